@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The only door to the machine. Everything above gets a struct os handed in; tests bring their own.
+ * Paths are UTF-8 with '/' between parts; a back end that needs '\' or wide characters converts
+ * here.
+ */
+#ifndef MODAVD_OS_H
+#define MODAVD_OS_H
+
+#include "str.h"
+
+/* What a call came to. Names and texts are ours, so that messages are the same on every system. */
+enum os_status {
+    OS_OK,
+    OS_NOT_FOUND,
+    OS_DENIED,
+    OS_IS_DIRECTORY,
+    OS_NOT_DIRECTORY,
+    OS_NOT_FILE, /* a FIFO, a device, a socket */
+    OS_LINK_LOOP,
+    OS_NAME_TOO_LONG,
+    OS_TOO_LARGE,
+    OS_NO_SPACE,
+    OS_READ_ONLY,
+    OS_BUSY,
+    OS_EXISTS,
+    OS_TOO_MANY_FILES,
+    OS_CLOSED, /* nobody reads what is printed */
+    OS_IO,
+    OS_STATUS_COUNT
+};
+
+enum os_kind { OS_KIND_NONE, OS_KIND_FILE, OS_KIND_DIRECTORY, OS_KIND_OTHER };
+
+struct os_entry {
+    str name;
+    enum os_kind kind; /* of what a link points at */
+};
+
+struct os_listing {
+    const struct os_entry *entries; /* sorted by the bytes of their names */
+    size_t count;
+};
+
+/* What a file's mode says; OS_MODE_UNKNOWN on systems that keep no such bit. */
+enum os_mode { OS_MODE_UNKNOWN, OS_MODE_PLAIN, OS_MODE_EXECUTABLE };
+
+struct os_file {
+    str bytes;
+    enum os_mode mode;
+};
+
+struct os_lock; /* held on an instance's directory while its set changes */
+
+struct os {
+    void *context;
+    /* The whole of the file at PATH, at most LIMIT bytes (else OS_TOO_LARGE). */
+    enum os_status (*read_file)(void *context, struct arena *arena, str path, size_t limit,
+                                str *out);
+    /* As read_file, of the name itself: OS_LINK_LOOP where it is a link, which is not followed. */
+    enum os_status (*read_own)(void *context, struct arena *arena, str path, size_t limit,
+                               struct os_file *out);
+    /* What a directory holds, without "." and "..". */
+    enum os_status (*list)(void *context, struct arena *arena, str path, struct os_listing *out);
+    /* What is at PATH, links followed; OS_KIND_NONE when nothing is. */
+    enum os_kind (*kind)(void *context, str path);
+    /* PATH made absolute with links resolved; OS_NOT_FOUND where it does not exist. */
+    enum os_status (*real_path)(void *context, struct arena *arena, str path, str *out);
+    /* Creates or replaces the file at PATH and syncs it to the disk. Never writes through a link
+     * (OS_LINK_LOOP), soft or hard. After a failure no half file is left. */
+    enum os_status (*write_file)(void *context, str path, str bytes, bool executable);
+    /* Moves FROM over TO in one step. */
+    enum os_status (*replace)(void *context, str from, str to);
+    /* Removes a file, or a link itself; OS_NOT_FOUND when there is none. */
+    enum os_status (*remove)(void *context, str path);
+    /* Makes the renames in the directory at PATH last over a power cut. */
+    enum os_status (*sync_directory)(void *context, str path);
+    /* Waits a bounded time for the directory's lock: OS_BUSY when another process keeps it. A dead
+     * process leaves none. */
+    enum os_status (*lock)(void *context, struct arena *arena, str directory, struct os_lock **out);
+    void (*unlock)(void *context, struct os_lock *lock);
+    /* The environment variable NAME; at is NULL when it is not set. */
+    str (*environment)(void *context, struct arena *arena, str name);
+    /* Writes to standard output (1) or standard error (2). OS_OK or the reason. */
+    enum os_status (*print)(void *context, int stream, str bytes);
+    /* Whether the stream is a terminal that shows colour. */
+    bool (*is_terminal)(void *context, int stream);
+};
+
+/* The machine itself. From here on a closed pipe and a file size limit are statuses, not signals
+ * that end the process. */
+struct os os_machine(void);
+
+/* Windows, Linux or macOS: "windows", "linux", "macos". */
+const char *os_host_name(void);
+
+/* "no such file or directory" and the like; in English on every system. */
+const char *os_status_text(enum os_status status);
+
+#endif
