@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "checks.h"
+
+#define BIT(test) (1u << (test))
+enum {
+    VALUE = BIT(TEST_VALUE),
+    LIST = BIT(TEST_LIST),
+    LEAST = BIT(TEST_AT_LEAST),
+    ABSENT = BIT(TEST_ABSENT),
+};
+
+/* Probes: files under /sys and /proc as Linux documents them (Documentation/ABI, admin-guide). */
+const struct check_info check_infos[] = {
+    {CHECK_CPUIDLE_DRIVER, "cpuidle.driver", VALUE | LIST | ABSENT, DIMENSION_NUMBER, false,
+     "the cpuidle driver: /sys/devices/system/cpu/cpuidle/current_driver"},
+    {CHECK_CPUIDLE_GOVERNOR, "cpuidle.governor", VALUE | LIST | ABSENT, DIMENSION_NUMBER, false,
+     "the cpuidle governor: current_governor or current_governor_ro beside current_driver"},
+    {CHECK_CPUIDLE_STATES, "cpuidle.states", VALUE | LIST | ABSENT, DIMENSION_NUMBER, false,
+     "the names of the idle states of every CPU, in order"},
+    {CHECK_CPUIDLE_LATENCY, "cpuidle.latency.<state>", VALUE | LEAST, DIMENSION_DURATION, true,
+     "the exit latency of one idle state on every CPU"},
+    {CHECK_CPUIDLE_POLLS, "cpuidle.polls", LEAST, DIMENSION_NUMBER, true,
+     "how often CPUs enter the POLL state during a hundred small synchronous writes"},
+    {CHECK_CLOCKSOURCE, "clocksource", VALUE | LIST, DIMENSION_NUMBER, false,
+     "the clock source in use"},
+    {CHECK_VIRTIO_FEATURES, "virtio.<driver>.features", VALUE | LIST | ABSENT, DIMENSION_NUMBER,
+     true, "numbers of feature bits that every device of a driver has negotiated"},
+    {CHECK_BLOCK_QUEUES, "block.<dev>.queues", VALUE | LEAST | ABSENT, DIMENSION_NUMBER, true,
+     "the number of hardware queues of a block device"},
+    {CHECK_NET_QUEUES, "net.<if>.queues", VALUE | LEAST | ABSENT, DIMENSION_NUMBER, true,
+     "the number of receive queues of a network interface"},
+    {CHECK_MOUNT_OPTION, "mount.<path>.<option>", VALUE | LEAST | ABSENT, DIMENSION_NUMBER, false,
+     "an option of a mounted file system, in /proc/mounts"},
+    {CHECK_GETPROP, "getprop.<name>", VALUE | LIST | ABSENT, DIMENSION_NUMBER, false,
+     "a property of Android"},
+    {CHECK_FILE, "file.<path>", VALUE | LIST | LEAST | ABSENT, DIMENSION_NUMBER, false,
+     "the first line of a file"},
+    {CHECK_KERNEL_LOG_ABSENT, "kernel-log.absent", VALUE | LIST, DIMENSION_NUMBER, false,
+     "texts that the kernel log does not hold"},
+};
+const size_t check_info_count = sizeof check_infos / sizeof *check_infos;
+
+/* PATTERN has at most two <...>; the last literal part is looked for from the end, since a path or
+ * a property name may hold points itself. */
+static bool fits(str pattern, str name, str argument[2]) {
+    size_t open = str_find(pattern, '<');
+    if (open == pattern.len)
+        return str_equal(pattern, name);
+    if (!str_starts(name, str_first(pattern, open)))
+        return false;
+    str rest = str_from_at(name, open);
+    str tail = str_from_at(pattern, str_find(pattern, '>') + 1);
+    size_t second = str_find(tail, '<');
+    if (second < tail.len) { /* ".<option>": behind the last point */
+        size_t point = rest.len;
+        while (point > 0 && rest.at[point - 1] != '.')
+            point--;
+        if (point == 0)
+            return false;
+        argument[1] = str_from_at(rest, point);
+        argument[0] = str_first(rest, point - 1);
+        return argument[0].len > 0 && argument[1].len > 0;
+    }
+    if (!str_ends(rest, tail) || rest.len == tail.len)
+        return false;
+    argument[0] = str_first(rest, rest.len - tail.len);
+    return true;
+}
+
+const struct check_info *check_find(str name, str argument[2]) {
+    for (size_t i = 0; i < check_info_count; i++)
+        if (fits(str_from(check_infos[i].pattern), name, argument))
+            return &check_infos[i];
+    return NULL;
+}
+
+static str pattern_at(const void *context, size_t i) {
+    return str_from(((const struct check_info *)context)[i].pattern);
+}
+
+str check_nearest(str name) {
+    return str_nearest(name, check_info_count, pattern_at, check_infos);
+}

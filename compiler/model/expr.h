@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ${...}: integer expressions over a profile's parameters and facts of the instance: + - * /,
+ * parentheses, min() and max(). Durations count in ns and sizes in bytes; adding unlike ones is an
+ * error, and so are overflow, a negative result and a division that leaves a remainder of a unit.
+ */
+#ifndef MODAVD_EXPR_H
+#define MODAVD_EXPR_H
+
+#include "cst.h"
+#include "diag.h"
+#include "profile.h"
+
+struct variable {
+    str name;
+    struct quantity value;
+};
+
+/* What names stand for. */
+struct scope {
+    const struct variable *items;
+    size_t count;
+};
+
+/* TEXT is the scalar of the key LABEL. As a whole it must be a literal or one ${...}; its quantity
+ * must be of DIMENSION. False after a finding at its place. */
+bool expr_quantity(str label, const struct text *text, enum dimension dimension,
+                   const struct scope *scope, struct diags *diags, struct quantity *out);
+
+/* TEXT with every ${...} replaced by its number (ns, bytes); "$${" stands for "${". False after a
+ * finding. */
+bool expr_expand(struct arena *arena, const struct text *text, const struct scope *scope,
+                 struct diags *diags, str *out);
+
+/* STATE with its numbers computed, latency in whole microseconds. False after a finding. */
+bool idle_state_compute(const struct idle_state *state, const struct scope *scope,
+                        struct diags *diags, struct cst_state *out);
+
+/* Whether TEXT holds an expression. */
+bool expr_has(str text);
+
+#endif
