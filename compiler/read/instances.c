@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "instances.h"
+
+#include "avd_home.h"
+#include "buf.h"
+#include "ini.h"
+#include "lookup.h"
+#include "path.h"
+#include "pointer.h"
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct span nowhere = {0};
+
+/* A candidate with what tells whether two are one. */
+struct found {
+    struct candidate candidate;
+    str real; /* its directory, links resolved */
+    bool dropped;
+};
+
+/* One search. */
+struct finder {
+    const struct reading *reading;
+    struct found *items;
+    size_t count, room;
+};
+
+/* The names go into JSON, scripts and command lines of every host. */
+static const char *name_fault(str name) {
+    for (size_t at = 0; at < name.len;) {
+        struct utf8_char c = utf8_next(name, at);
+        if (!c.valid)
+            return "is not valid UTF-8";
+        if (c.point < 0x20 || c.point == 0x7F)
+            return "holds a control character";
+        if (c.point == '"' || c.point == '\'')
+            return "holds a quote";
+        at += c.size;
+    }
+    return name.len == 0 ? "is empty" : NULL;
+}
+
+static void add_found(struct finder *finder, struct candidate candidate) {
+    const struct reading *reading = finder->reading;
+    const char *fault = name_fault(candidate.name);
+    struct found found = {.candidate = candidate};
+    if (fault) {
+        diag(reading->diags, MP_INSTANCE_NAME, candidate.at, "the name '%.*s' %s",
+             STR_ARG(ini_show(reading->arena, candidate.name)), fault);
+        return;
+    }
+    enum os_status status = lookup_real(reading, candidate.directory, &found.real);
+    if (status != OS_OK) {
+        lookup_report(reading, candidate.shown, status);
+        return;
+    }
+    if (finder->count == finder->room) {
+        finder->room = finder->room ? finder->room * 2 : 16;
+        struct found *items = ARENA_ARRAY(reading->arena, finder->room, struct found);
+        if (finder->count)
+            memcpy(items, finder->items, finder->count * sizeof *items);
+        finder->items = items;
+    }
+    finder->items[finder->count++] = found;
+}
+
+/* ---- directories ---- */
+
+static struct candidate directory_candidate(const struct reading *reading, enum instance_kind kind,
+                                            str directory, str name) {
+    str shown = path_normal(reading->arena, directory);
+    return (struct candidate){
+        kind,      kind == INSTANCE_AVD ? lookup_stem(name, AVD_SUFFIX) : name,
+        directory, lookup_same(reading, shown, directory) ? shown : directory,
+        {0},       lookup_place(reading, shown)};
+}
+
+/* ---- a directory of instances ---- */
+
+static bool is_claimed(const struct finder *finder, str directory) {
+    str real;
+    if (lookup_real(finder->reading, directory, &real) != OS_OK)
+        return false;
+    for (size_t i = 0; i < finder->count; i++)
+        if (str_equal(finder->items[i].real, real))
+            return true;
+    return false;
+}
+
+/* NAME.avd that no pointer led to. Where a NAME.ini is there but leads elsewhere, or is broken, the
+ * name is taken, and building for both would leave two instances of one name. */
+static void scan_orphan(struct finder *finder, str directory, str name) {
+    const struct reading *reading = finder->reading;
+    str pointer = str_format(reading->arena, "%.*s" POINTER_SUFFIX,
+                             STR_ARG(lookup_stem(directory, AVD_SUFFIX)));
+    if (lookup_kind(reading, pointer) == OS_KIND_FILE)
+        return;
+    struct candidate candidate = directory_candidate(reading, INSTANCE_AVD, directory, name);
+    if (!lookup_holds(reading, directory, AVD_CONFIG_NAME)) {
+        pointer_report_config(reading, candidate.shown);
+        return;
+    }
+    diag(reading->diags, MP_AVD_ORPHAN, candidate.at,
+         "no pointer file names this AVD: the emulator does not find it");
+    diag_note(reading->diags, nowhere, "'%.*s' with path=... would",
+              STR_ARG(ini_show(reading->arena, path_normal(reading->arena, pointer))));
+    add_found(finder, candidate);
+}
+
+static void scan_directory(struct finder *finder, str home, str name) {
+    const struct reading *reading = finder->reading;
+    str directory = path_join(reading->arena, home, name);
+    if (lookup_holds(reading, directory, MACHINE_CONFIG_NAME))
+        add_found(finder, directory_candidate(reading, INSTANCE_MACHINE, directory, name));
+    else if (str_ends(name, STR(AVD_SUFFIX)) && !is_claimed(finder, directory))
+        scan_orphan(finder, directory, name);
+}
+
+static void scan_pointer(struct finder *finder, str home, str name) {
+    struct candidate candidate;
+    str file = path_join(finder->reading->arena, home, name);
+    if (pointer_follow(finder->reading, file, false, &candidate) == POINTER_GOOD)
+        add_found(finder, candidate);
+}
+
+/* Pointers first: they say which of the directories are theirs. */
+static void scan(struct finder *finder, str home) {
+    struct os_listing listing;
+    enum os_status status = lookup_list(finder->reading, home, &listing);
+    if (status != OS_OK) {
+        lookup_report(finder->reading, home, status);
+        return;
+    }
+    for (size_t i = 0; i < listing.count; i++)
+        if (pointer_is_entry(&listing.entries[i]))
+            scan_pointer(finder, home, listing.entries[i].name);
+    for (size_t i = 0; i < listing.count; i++)
+        if (listing.entries[i].kind == OS_KIND_DIRECTORY)
+            scan_directory(finder, home, listing.entries[i].name);
+}
+
+/* ---- order, and each directory once ---- */
+
+static int compare_names(const struct found *a, const struct found *b) {
+    int order = str_compare(a->candidate.name, b->candidate.name);
+    return order ? order : str_compare(a->candidate.shown, b->candidate.shown);
+}
+
+static int by_name(const void *a, const void *b) {
+    return compare_names(a, b);
+}
+
+static int by_directory(const void *a, const void *b) {
+    const struct found *x = a, *y = b;
+    int order = str_compare(x->real, y->real);
+    return order ? order : compare_names(x, y);
+}
+
+/* Two instances in one directory would overwrite each other's files. */
+static void drop_doubles(struct finder *finder) {
+    struct diags *diags = finder->reading->diags;
+    const struct found *first = finder->items;
+    for (size_t i = 1; i < finder->count; i++) {
+        struct found *next = &finder->items[i];
+        if (!str_equal(first->real, next->real)) {
+            first = next;
+            continue;
+        }
+        next->dropped = true;
+        diag(diags, MP_SAME_DIRECTORY, next->candidate.at,
+             "'%.*s' has the directory of '%.*s': it is left out", STR_ARG(next->candidate.name),
+             STR_ARG(first->candidate.name));
+        diag_note(diags, first->candidate.at, "'%.*s' is named here",
+                  STR_ARG(first->candidate.name));
+    }
+}
+
+static void finish(struct finder *finder, struct candidates *out) {
+    if (finder->count == 0)
+        return;
+    qsort(finder->items, finder->count, sizeof *finder->items, by_directory);
+    drop_doubles(finder);
+    qsort(finder->items, finder->count, sizeof *finder->items, by_name);
+    struct candidate *items = ARENA_ARRAY(finder->reading->arena, finder->count, struct candidate);
+    for (size_t i = 0; i < finder->count; i++)
+        if (!finder->items[i].dropped)
+            items[out->count++] = finder->items[i].candidate;
+    out->items = items;
+}
+
+/* ---- what PATH may be ---- */
+
+static void find_all(struct finder *finder, str home, struct candidates *out) {
+    const struct diags *diags = finder->reading->diags;
+    size_t errors = diags->errors;
+    out->root = home;
+    scan(finder, home);
+    /* Where something was there but broken, that is what to say. */
+    if (finder->count > 0 || diags->errors > errors)
+        return;
+    diag(finder->reading->diags, MP_NO_INSTANCES, lookup_place(finder->reading, home),
+         "no instance is in this directory");
+    diag_note(finder->reading->diags, nowhere,
+              "looked for AVDs (NAME.ini, NAME.avd/config.ini) and for */" MACHINE_CONFIG_NAME);
+    if (out->variable)
+        diag_note(finder->reading->diags, nowhere, "the directory comes from %s", out->variable);
+}
+
+/* The last part of "." or ".." is no name: the directory's own is. */
+static str directory_name(const struct reading *reading, str directory) {
+    str name = path_name(directory), real;
+    bool dots = str_equal(name, STR(".")) || str_equal(name, STR(".."));
+    if (dots && lookup_real(reading, directory, &real) == OS_OK)
+        return path_name(real);
+    return name;
+}
+
+static str directory_above(const struct reading *reading, str directory) {
+    str name = path_name(directory);
+    if (str_equal(name, STR(".")) || str_equal(name, STR("..")))
+        return path_join(reading->arena, directory, STR(".."));
+    return path_parent(directory);
+}
+
+/* The root is the same as when the whole directory above is built, so that the same modavd.yaml
+ * holds. */
+static void find_avd(struct finder *finder, str directory, struct candidates *out) {
+    const struct reading *reading = finder->reading;
+    str name = directory_name(reading, directory);
+    struct candidate candidate = directory_candidate(reading, INSTANCE_AVD, directory, name);
+    out->root = directory_above(reading, directory);
+    if (!lookup_holds(reading, directory, AVD_CONFIG_NAME)) {
+        pointer_report_config(reading, candidate.shown);
+        return;
+    }
+    str pointer = pointer_find(reading, out->root, directory, candidate.name);
+    if (pointer.len > 0 && pointer_follow(reading, pointer, true, &candidate) != POINTER_GOOD)
+        return;
+    add_found(finder, candidate);
+}
+
+static void find_directory(struct finder *finder, str directory, struct candidates *out) {
+    const struct reading *reading = finder->reading;
+    str name = directory_name(reading, directory);
+    if (lookup_holds(reading, directory, MACHINE_CONFIG_NAME)) {
+        out->root = directory_above(reading, directory);
+        add_found(finder, directory_candidate(reading, INSTANCE_MACHINE, directory, name));
+    } else if (lookup_holds(reading, directory, AVD_CONFIG_NAME) ||
+               str_ends(name, STR(AVD_SUFFIX))) {
+        find_avd(finder, directory, out);
+    } else {
+        find_all(finder, directory, out);
+    }
+}
+
+static void find_pointer(struct finder *finder, str file, struct candidates *out) {
+    struct candidate candidate;
+    out->root = path_parent(file);
+    if (pointer_follow(finder->reading, file, true, &candidate) == POINTER_GOOD)
+        add_found(finder, candidate);
+}
+
+static void find_file(struct finder *finder, str file, struct candidates *out) {
+    const struct reading *reading = finder->reading;
+    str name = path_name(file);
+    bool inside =
+        str_equal(name, STR(AVD_CONFIG_NAME)) || str_equal(name, STR(MACHINE_CONFIG_NAME));
+    if (!inside && str_ends_nocase(name, STR(POINTER_SUFFIX))) {
+        find_pointer(finder, file, out);
+        return;
+    }
+    diag(reading->diags, MP_NO_INSTANCES, lookup_place(reading, file),
+         "is a file: an instance is a directory, or an AVD's NAME.ini");
+    if (inside)
+        diag_note(reading->diags, nowhere, "did you mean '%.*s'?",
+                  STR_ARG(ini_show(reading->arena, path_parent(file))));
+}
+
+/* ---- an AVD by its name ---- */
+
+static str name_at(const void *context, size_t i) {
+    return ((const str *)context)[i];
+}
+
+enum { NAMES_TOLD = 20 }; /* a farm has a thousand */
+
+static str join_names(const struct reading *reading, const str *names, size_t count) {
+    struct buf out = buf_make(reading->arena);
+    for (size_t i = 0; i < count && i < NAMES_TOLD; i++) {
+        buf_text(&out, i > 0 ? ", " : "");
+        buf_str(&out, ini_show(reading->arena, names[i]));
+    }
+    if (count > NAMES_TOLD)
+        buf_format(&out, " and %zu more", count - NAMES_TOLD);
+    return buf_view(&out);
+}
+
+static void report_unknown(const struct reading *reading, const struct avd_home *home, str name) {
+    str *names = NULL;
+    size_t count = pointer_names(reading, home->path, &names);
+    str near = str_nearest(name, count, name_at, names);
+    diag(reading->diags, MP_UNKNOWN_INSTANCE, nowhere,
+         "'%.*s' is neither a path nor an AVD in '%.*s'", STR_ARG(ini_show(reading->arena, name)),
+         STR_ARG(ini_show(reading->arena, home->path)));
+    if (near.len > 0)
+        diag_note(reading->diags, nowhere, "did you mean '%.*s'?",
+                  STR_ARG(ini_show(reading->arena, near)));
+    if (count > 0)
+        diag_note(reading->diags, nowhere, "AVDs there: %.*s",
+                  STR_ARG(join_names(reading, names, count)));
+    diag_note(reading->diags, nowhere, "the directory comes from %s", home->variable);
+}
+
+static void find_name(struct finder *finder, str name, struct candidates *out) {
+    const struct reading *reading = finder->reading;
+    struct avd_home home;
+    enum avd_home_state state = avd_home_find(reading->os, reading->arena, &home);
+    if (state != AVD_HOME_FOUND) {
+        lookup_report(reading, name, OS_NOT_FOUND);
+        if (state == AVD_HOME_WRONG)
+            diag_note(reading->diags, nowhere, "nor is it an AVD: %s names '%.*s', no directory",
+                      home.variable, STR_ARG(ini_show(reading->arena, home.path)));
+        else
+            diag_note(reading->diags, nowhere, "nor is it an AVD: no AVD home is there");
+        return;
+    }
+    out->variable = home.variable;
+    str file = path_join(reading->arena, home.path,
+                         str_format(reading->arena, "%.*s" POINTER_SUFFIX, STR_ARG(name)));
+    if (lookup_kind(reading, file) == OS_KIND_FILE)
+        find_pointer(finder, file, out);
+    else
+        report_unknown(reading, &home, name);
+}
+
+static void find_home(struct finder *finder, struct candidates *out) {
+    const struct reading *reading = finder->reading;
+    struct avd_home home;
+    enum avd_home_state state = avd_home_find(reading->os, reading->arena, &home);
+    if (state != AVD_HOME_FOUND) {
+        avd_home_report(reading, state, &home);
+        return;
+    }
+    out->variable = home.variable;
+    find_all(finder, home.path, out);
+}
+
+/* Nothing is at PATH. What the system says about it (a loop of links, no permission) says more than
+ * "not there". */
+static void find_missing(struct finder *finder, str path, struct candidates *out) {
+    str real;
+    enum os_status status = lookup_real(finder->reading, path, &real);
+    bool separator = str_find(path, '/') < path.len || str_find(path, '\\') < path.len;
+    if (status == OS_NOT_FOUND && !separator)
+        find_name(finder, path, out);
+    else
+        lookup_report(finder->reading, path, status == OS_OK ? OS_NOT_FOUND : status);
+}
+
+/* "avds/" is "avds". */
+static str without_end(str path) {
+    while (path.len > path_root(path).len && path.at[path.len - 1] == '/')
+        path.len--;
+    return path;
+}
+
+bool instances_find(const struct reading *reading, str path, struct candidates *out) {
+    struct finder finder = {.reading = reading};
+    *out = (struct candidates){0};
+    str given = without_end(path);
+    enum os_kind kind = given.len > 0 ? lookup_kind(reading, given) : OS_KIND_NONE;
+    if (given.len == 0)
+        find_home(&finder, out);
+    else if (kind == OS_KIND_DIRECTORY)
+        find_directory(&finder, given, out);
+    else if (kind == OS_KIND_NONE)
+        find_missing(&finder, path, out);
+    else
+        find_file(&finder, given, out);
+    finish(&finder, out);
+    return out->count > 0;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lookup.h"
+
+#include "path.h"
+
+enum os_kind lookup_kind(const struct reading *reading, str path) {
+    return reading->os->kind(reading->os->context, path);
+}
+
+bool lookup_is_directory(const struct reading *reading, str path) {
+    return lookup_kind(reading, path) == OS_KIND_DIRECTORY;
+}
+
+bool lookup_holds(const struct reading *reading, str directory, const char *name) {
+    str path = path_join(reading->arena, directory, str_from(name));
+    return lookup_kind(reading, path) != OS_KIND_NONE;
+}
+
+enum os_status lookup_real(const struct reading *reading, str path, str *out) {
+    return reading->os->real_path(reading->os->context, reading->arena, path, out);
+}
+
+bool lookup_same(const struct reading *reading, str a, str b) {
+    str real_a, real_b;
+    return lookup_real(reading, a, &real_a) == OS_OK && lookup_real(reading, b, &real_b) == OS_OK &&
+           str_equal(real_a, real_b);
+}
+
+enum os_status lookup_list(const struct reading *reading, str directory, struct os_listing *out) {
+    return reading->os->list(reading->os->context, reading->arena, directory, out);
+}
+
+struct span lookup_place(const struct reading *reading, str path) {
+    return span_file(source_add(reading->diags->sources, path, (str){0}));
+}
+
+void lookup_report(const struct reading *reading, str path, enum os_status status) {
+    reading->diags->io_failed = true;
+    diag(reading->diags, MP_UNREADABLE, lookup_place(reading, path), "cannot be read: %s",
+         os_status_text(status));
+}
+
+str lookup_stem(str name, const char *suffix) {
+    str end = str_from(suffix);
+    return str_ends_nocase(name, end) ? str_first(name, name.len - end.len) : name;
+}
+
+void lookup_hush(struct lookup_quiet *quiet, const struct reading *loud) {
+    quiet->reading = *loud;
+    quiet->sources = (struct sources){.arena = loud->arena};
+    quiet->diags = diags_make(loud->arena, &quiet->sources);
+    quiet->reading.diags = &quiet->diags;
+}

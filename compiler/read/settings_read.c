@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "settings_read.h"
+
+#include "cst.h"
+#include "expr.h"
+#include "path.h"
+#include "profile_keys.h"
+
+static const str file_name = STR_INIT("modavd.yaml");
+
+bool settings_from_tree(struct arena *arena, struct diags *diags, const struct node *tree,
+                        struct settings *out) {
+    struct binder binder = {arena, diags, settings_type.record, true};
+    schema_bind(&binder, &settings_type, tree, out);
+    return binder.sound;
+}
+
+bool settings_read(const struct reading *reading, str directory, str shown, str name,
+                   enum layer layer, struct settings *out) {
+    struct arena *arena = reading->arena;
+    str path = path_join(arena, directory, file_name);
+    *out = (struct settings){.layer = layer, .directory = directory};
+    if (reading->os->kind(reading->os->context, path) == OS_KIND_NONE)
+        return true;
+    uint32_t source = reading_file(reading, path, path_join(arena, shown, file_name), INPUT_MAX);
+    if (source == 0)
+        return false;
+    source_set_name(reading->diags->sources, source, name);
+    out->source = source;
+    bool sound;
+    struct node *tree = yaml_read(arena, reading->diags, source, &sound);
+    return tree && settings_from_tree(arena, reading->diags, tree, out) && sound;
+}
+
+static bool read_number(struct diags *diags, const char *label, const struct text *text,
+                        enum dimension dimension, uint64_t *out) {
+    static const struct scope nothing = {0};
+    struct quantity quantity;
+    if (text->at.source == 0)
+        return true;
+    if (!expr_quantity(str_from(label), text, dimension, &nothing, diags, &quantity))
+        return false;
+    *out = quantity.value;
+    return true;
+}
+
+static bool read_cpus(struct diags *diags, const struct text *text, struct instance *out) {
+    uint64_t cpus = 1;
+    out->cpus = 1;
+    out->cpus_from = (struct origin){LAYER_AVD, text->at};
+    if (!read_number(diags, "cpus", text, DIMENSION_NUMBER, &cpus))
+        return false;
+    if (cpus < 1 || cpus > CST_CPUS_MAX) {
+        diag(diags, MP_CPU_LIMIT, text->at, "'cpus' cannot be %llu: it is 1 to %d",
+             (unsigned long long)cpus, CST_CPUS_MAX);
+        return false;
+    }
+    out->cpus = (uint32_t)cpus;
+    return true;
+}
+
+/* A size without a unit counts MiB, as QEMU's -m does. */
+static bool read_ram(struct diags *diags, const struct text *text, struct instance *out) {
+    struct quantity plain;
+    out->ram_from = (struct origin){LAYER_AVD, text->at};
+    if (text->at.source && quantity_parse(text->s, &plain) == QUANTITY_OK &&
+        plain.dimension == DIMENSION_NUMBER && plain.value <= UINT64_MAX >> 20) {
+        out->ram = plain.value << 20;
+        return true;
+    }
+    return read_number(diags, "ram", text, DIMENSION_SIZE, &out->ram);
+}
+
+static bool read_kernel(struct diags *diags, const struct text *text, struct instance *out) {
+    if (text->at.source == 0 || version_parse(text->s, &out->guest_kernel))
+        return true;
+    diag(diags, MP_BAD_VERSION, text->at, "'guest-kernel' cannot be '%.*s': it is a version",
+         STR_ARG(str_shorten(diags->arena, text->s)));
+    return false;
+}
+
+static bool fill_machine(struct diags *diags, const struct raw_machine *raw, struct instance *out) {
+    out->name = raw->name.s;
+    out->machine = raw->machine.s;
+    out->machine_at = raw->machine.at;
+    out->arch = raw->arch.at.source ? (enum arch)raw->arch.value : ARCH_X86_64;
+    out->arch_from = (struct origin){raw->arch.at.source ? LAYER_AVD : LAYER_DEFAULT, raw->arch.at};
+    bool sound = read_cpus(diags, &raw->cpus, out);
+    sound &= read_ram(diags, &raw->ram, out);
+    return read_kernel(diags, &raw->guest_kernel, out) && sound;
+}
+
+bool machine_read(const struct reading *reading, const struct candidate *candidate,
+                  struct instance *out) {
+    struct arena *arena = reading->arena;
+    const str name = STR(MACHINE_CONFIG_NAME);
+    uint32_t source = reading_file(reading, path_join(arena, candidate->directory, name),
+                                   path_join(arena, candidate->shown, name), INPUT_MAX);
+    *out = (struct instance){.kind = INSTANCE_MACHINE, .source = source};
+    if (source == 0)
+        return false;
+    source_set_name(reading->diags->sources, source, name);
+    bool sound;
+    struct node *tree = yaml_read(arena, reading->diags, source, &sound);
+    struct raw_machine raw = {0};
+    struct binder binder = {arena, reading->diags, machine_type.record, sound};
+    if (!tree)
+        return false;
+    schema_bind(&binder, &machine_type, tree, &raw);
+    struct input *input = ARENA_NEW(arena, struct input);
+    *input = (struct input){name, source_get(reading->diags->sources, source)->bytes};
+    if (!binder.sound || !fill_machine(reading->diags, &raw, out))
+        return false;
+    out->inputs = input;
+    out->input_count = 1;
+    out->shown = candidate->shown;
+    return reading->os->real_path(reading->os->context, arena, candidate->directory,
+                                  &out->directory) == OS_OK;
+}
