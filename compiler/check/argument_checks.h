@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checks of a profile's qemu part. */
+#ifndef MODAVD_ARGUMENT_CHECKS_H
+#define MODAVD_ARGUMENT_CHECKS_H
+
+#include "diag.h"
+#include "expr.h"
+
+struct checker {
+    struct arena *arena;
+    struct diags *diags;
+    struct scope scope; /* the profile's parameters at their defaults */
+};
+
+void check_globals(struct checker *checker, const struct profile *profile);
+void check_objects(struct checker *checker, const struct profile *profile);
+void check_arguments(struct checker *checker, const struct profile *profile);
+
+/* Reports control characters in TEXT: outputs are lines. */
+void check_line(struct checker *checker, const struct text *text);
+
+#endif
