@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "target_resolve.h"
+
+#include "path.h"
+#include "quantity.h"
+
+/* The Android emulator's base (QEMU_VERSION in its VERSION file). */
+static const str android_base = STR_INIT("2.12.0");
+
+static void set_choice(const struct choice *choice, const struct settings *layer, int *value,
+                       struct origin *from) {
+    if (choice->at.source == 0)
+        return;
+    *value = choice->value;
+    *from = (struct origin){layer->layer, choice->at};
+}
+
+static void set_words(const struct settings *layer, struct target *target) {
+    int host = target->host, accel = target->accel, emulator = target->emulator;
+    set_choice(&layer->target.host, layer, &host, &target->from[TARGET_HOST]);
+    set_choice(&layer->target.accel, layer, &accel, &target->from[TARGET_ACCEL]);
+    set_choice(&layer->target.emulator, layer, &emulator, &target->from[TARGET_EMULATOR]);
+    target->host = (enum host)host;
+    target->accel = (enum accel)accel;
+    target->emulator = (enum emulator)emulator;
+}
+
+static void set_version(struct diags *diags, const struct text *text, const struct settings *layer,
+                        const char *key, struct version *version, struct origin *from) {
+    if (text->at.source == 0)
+        return;
+    *from = (struct origin){layer->layer, text->at};
+    if (!version_parse(text->s, version))
+        diag(diags, MP_BAD_VERSION, text->at,
+             "'%s' cannot be '%.*s': it is a version such as 7.2.22", key,
+             STR_ARG(str_shorten(diags->arena, text->s)));
+}
+
+static void set_cores(struct diags *diags, const struct settings *layer, struct target *target) {
+    enum { CORES_MAX = 64 }; /* the emulator's -cores takes 1 to 64 (main-common.c) */
+    const struct text *text = &layer->target.cores;
+    uint64_t cores;
+    if (text->at.source == 0)
+        return;
+    target->from[TARGET_CORES] = (struct origin){layer->layer, text->at};
+    if (str_to_u64(text->s, &cores) && cores >= 1 && cores <= CORES_MAX)
+        target->cores = (uint32_t)cores;
+    else
+        diag(diags, MP_BAD_NUMBER, text->at, "'cores' cannot be '%.*s': it is 1 to 64",
+             STR_ARG(str_shorten(diags->arena, text->s)));
+}
+
+static void set_run_dir(struct arena *arena, const struct settings *layer, struct target *target) {
+    const struct text *text = &layer->target.run_dir;
+    if (text->at.source == 0)
+        return;
+    str path = path_normal(arena, text->s);
+    target->run_dir = path_normal(arena, path_join(arena, layer->directory, path));
+    target->from[TARGET_RUN_DIR] = (struct origin){layer->layer, text->at};
+}
+
+static void set_layer(struct arena *arena, struct diags *diags, const struct settings *layer,
+                      struct target *target) {
+    set_words(layer, target);
+    set_version(diags, &layer->target.emulator_version, layer, "emulator-version",
+                &target->emulator_version, &target->from[TARGET_EMULATOR_VERSION]);
+    set_version(diags, &layer->target.qemu, layer, "qemu", &target->qemu,
+                &target->from[TARGET_QEMU]);
+    set_cores(diags, layer, target);
+    set_run_dir(arena, layer, target);
+}
+
+/* What depends on facts that a layer may have set. */
+static void set_defaults(struct target *target) {
+    if (target->from[TARGET_ACCEL].layer == LAYER_DEFAULT)
+        target->accel = backend_find(target->host)->usual;
+    if (!target->qemu.known && target->from[TARGET_QEMU].layer == LAYER_DEFAULT &&
+        target->emulator == EMULATOR_ANDROID)
+        version_parse(android_base, &target->qemu);
+}
+
+static void check_accel(struct arena *arena, struct diags *diags, const struct target *target) {
+    const struct backend *backend = backend_find(target->host);
+    struct span at = target->from[TARGET_ACCEL].at;
+    if (backend->accels & ACCEL_BIT(target->accel))
+        return;
+    str names = {0};
+    for (const struct word *word = accel_words; word->text; word++)
+        if (backend->accels & ACCEL_BIT(word->value))
+            names =
+                str_format(arena, "%.*s%s%s", STR_ARG(names), names.len ? ", " : "", word->text);
+    diag(diags, MP_TARGET_PAIR, at, "%s has no accelerator '%s': it has %.*s",
+         word_text(host_words, target->host), word_text(accel_words, target->accel),
+         STR_ARG(names));
+}
+
+bool target_resolve(struct arena *arena, struct diags *diags, const struct layers *layers,
+                    enum host here, struct target *out) {
+    size_t errors = diags->errors;
+    *out = (struct target){.host = here, .emulator = EMULATOR_ANDROID};
+    out->from[TARGET_HOST].layer = LAYER_DETECTED;
+    for (size_t i = 0; i < layers->count; i++)
+        set_layer(arena, diags, layers->items[i], out);
+    set_defaults(out);
+    check_accel(arena, diags, out);
+    return diags->errors == errors;
+}
