@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+
+#include "commands.h"
+#include "manifest.h"
+#include "render.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct command {
+    const char *name;
+    unsigned bit;
+    void (*run)(struct session *session);
+    const char *operands, *summary, *help;
+} commands[] = {
+    {"build", COMMAND_BUILD, command_build, "[INSTANCES]",
+     "compile the profiles for every instance",
+     "INSTANCES is an AVD home or another directory of instances, one NAME.avd or NAME.ini, one\n"
+     "directory with an instance.yaml, or the name of an AVD. Without it: the AVD home.\n"},
+    {"check", COMMAND_CHECK, command_check, "[PATH...]", "report every finding and write nothing",
+     "PATH is a profile, a directory of profiles, or instances as for build. Without it: the\n"
+     "profiles that are built in.\n"},
+    {"explain", COMMAND_EXPLAIN, command_explain, "INSTANCE",
+     "say which profile is on or off, why, and what would change it",
+     "INSTANCE is what build takes. Each value is told with where it comes from.\n"},
+    {"list", COMMAND_LIST, command_list, "", "list the profiles", ""},
+    {"show", COMMAND_SHOW, command_show, "PROFILE",
+     "print a profile with extends and parameters resolved", ""},
+    {"verify", COMMAND_VERIFY, command_verify, "[INSTANCES]",
+     "say whether the files are what today's inputs give", "Give the same options as to build.\n"},
+    {"clean", COMMAND_CLEAN, command_clean, "[INSTANCES]",
+     "remove the files that build made, and no others", ""},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *find_command(str name) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (str_equal(name, str_from(commands[i].name)))
+            return &commands[i];
+    return NULL;
+}
+
+static unsigned command_bit(str name) {
+    const struct command *command = find_command(name);
+    return command ? command->bit : 0;
+}
+
+static str command_name(const void *context, size_t i) {
+    (void)context;
+    return str_from(commands[i].name);
+}
+
+void usage_error(struct session *session, const char *format, ...) {
+    char text[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    diag(&session->diags, MP_USAGE, (struct span){0}, "%s", text);
+}
+
+static void print_help(struct session *session) {
+    struct buf *out = &session->out;
+    buf_text(out, "usage: modavd-profile COMMAND [OPTIONS] [PATH]\n\n"
+                  "Compiles performance profiles into an ACPI table, QEMU arguments and a check of "
+                  "the\nbooted guest, for every instance.\n\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        buf_format(out, "  %-8s %-12s %s\n", commands[i].name, commands[i].operands,
+                   commands[i].summary);
+    buf_text(out, "\n'modavd-profile COMMAND --help' tells of a command's options.\n"
+                  "Exit status: 0 fine, 1 findings with errors, 2 wrong use, 3 a file could not be "
+                  "read or written.\n");
+}
+
+static void print_command_help(struct session *session, const struct command *command) {
+    struct buf *out = &session->out;
+    buf_format(out, "usage: modavd-profile %s [OPTIONS] %s\n\n%s.\n", command->name,
+               command->operands, command->summary);
+    if (command->help[0])
+        buf_format(out, "\n%s", command->help);
+    buf_text(out, "\noptions:\n");
+    options_help(out, command->bit);
+}
+
+static void unknown_command(struct session *session) {
+    str name = session->options.command;
+    str near = str_nearest(name, COMMANDS, command_name, NULL);
+    if (name.len == 0)
+        usage_error(session, "a command is missing: see modavd-profile --help");
+    else
+        usage_error(session, "unknown command '%.*s'%s%.*s%s",
+                    STR_ARG(str_shorten(&session->arena, name)), near.len ? ", did you mean '" : "",
+                    STR_ARG(near), near.len ? "'?" : ": see modavd-profile --help");
+}
+
+static bool wants_colour(struct session *session) {
+    const struct os *os = session->os;
+    if (session->options.colour != COLOUR_AUTO)
+        return session->options.colour == COLOUR_ALWAYS;
+    return os->environment(os->context, &session->arena, STR("NO_COLOR")).len == 0 &&
+           os->is_terminal(os->context, 2);
+}
+
+static void print_json(struct session *session) {
+    json_object_set_new(session->json, "findings", render_json(&session->diags, &session->arena));
+    char *text = json_dumps(session->json, JSON_INDENT(2));
+    if (!text)
+        session->arena.out_of_memory(session->arena.context);
+    buf_text(&session->out, text);
+    buf_char(&session->out, '\n');
+    free(text);
+}
+
+/* Findings go to standard error as text, or into the one JSON document on standard output. */
+static enum status print_all(struct session *session, enum status status) {
+    const struct os *os = session->os;
+    struct buf findings = buf_make(&session->arena);
+    if (session->options.format == FORMAT_JSON && session->json) {
+        print_json(session);
+    } else {
+        render_text(&session->diags, wants_colour(session), &findings);
+    }
+    if (findings.len > 0)
+        os->print(os->context, 2, buf_view(&findings));
+    if (session->out.len > 0 && os->print(os->context, 1, buf_view(&session->out)) != OS_OK)
+        return STATUS_IO;
+    return status;
+}
+
+static enum status run(struct session *session, int argc, char **argv) {
+    bool sound =
+        options_read(&session->arena, &session->diags, argc, argv, command_bit, &session->options);
+    const struct command *command = find_command(session->options.command);
+    session->diags.warnings_are_errors = session->options.werror;
+    if (!sound)
+        return STATUS_USAGE;
+    if (session->options.version) {
+        buf_text(&session->out, "modavd-profile " MODAVD_VERSION "\n");
+    } else if (session->options.help) {
+        if (command)
+            print_command_help(session, command);
+        else
+            print_help(session);
+    } else if (!command) {
+        unknown_command(session);
+        return STATUS_USAGE;
+    } else {
+        if (session->options.format == FORMAT_JSON)
+            session->json = json_object();
+        command->run(session);
+    }
+    return session_status(session);
+}
+
+int cli_main(const struct os *os, int argc, char **argv, void (*out_of_memory)(void *context),
+             void *context) {
+    struct session session = {.os = os,
+                              .arena = arena_make(out_of_memory, context),
+                              .scratch = arena_make(out_of_memory, context)};
+    session.sources.arena = &session.arena;
+    session.diags = diags_make(&session.arena, &session.sources);
+    session.out = buf_make(&session.arena);
+    enum status status = print_all(&session, run(&session, argc, argv));
+    json_decref(session.json);
+    arena_free(&session.scratch);
+    arena_free(&session.arena);
+    return (int)status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "json_text.h"
+#include "summary.h"
+
+static void clean_turn(struct turn *turn, void *context) {
+    struct session *session = turn->session;
+    json_t *list = context;
+    struct set set = {session->os,
+                      &session->scratch,
+                      &session->diags,
+                      turn->candidate->directory,
+                      turn->candidate->shown,
+                      session->options.force};
+    struct changes changes = {0};
+    bool done = set_clean(&set, &changes);
+    if (list) {
+        json_t *object = json_object();
+        json_object_set_new(object, "name", json_text(&session->scratch, turn->label));
+        json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
+        json_array_append_new(list, object);
+        return;
+    }
+    buf_format(&session->out, "%.*s: ", STR_ARG(turn->label));
+    if (done && !changes.any)
+        buf_text(&session->out, "nothing to remove");
+    else
+        summary_changes(&session->out, &changes, false);
+    buf_char(&session->out, '\n');
+}
+
+void command_clean(struct session *session) {
+    if (session->options.operands.count > 1) {
+        usage_error(session, "clean takes one path, not %zu", session->options.operands.count);
+        return;
+    }
+    str path = session->options.operands.count ? session->options.operands.items[0] : (str){0};
+    json_t *list = session->json ? json_array() : NULL;
+    session_each_candidate(session, path, clean_turn, list);
+    if (session->json)
+        json_object_set_new(session->json, "instances", list);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "manifest.h"
+#include "summary.h"
+
+/* " (command line)" or " (modavd.yaml of the root, farm/modavd.yaml:2:9)". */
+static void put_origin(struct turn *turn, struct origin origin) {
+    struct session *session = turn->session;
+    struct place place = place_of(&session->sources, &session->scratch, origin.at);
+    str text = place_text(&session->scratch, &place);
+    bool shown = text.len > 0 && origin.layer != LAYER_COMMAND_LINE;
+    buf_format(&session->out, " (%s%s%.*s)\n", layer_text(origin.layer), shown ? ", " : "",
+               shown ? (int)text.len : 0, text.at ? text.at : "");
+}
+
+static void put_fact(struct turn *turn, const char *name, str value, struct origin origin) {
+    buf_format(&turn->session->out, "    %-17s %.*s", name, STR_ARG(value));
+    put_origin(turn, origin);
+}
+
+static str version_text(const struct version *version) {
+    return version->known ? version->text : STR("not known");
+}
+
+static void put_target(struct turn *turn) {
+    const struct target *target = &turn->target;
+    const struct origin *from = target->from;
+    buf_text(&turn->session->out, "  target\n");
+    put_fact(turn, "host", str_from(word_text(host_words, (int)target->host)), from[TARGET_HOST]);
+    put_fact(turn, "accel", str_from(word_text(accel_words, (int)target->accel)),
+             from[TARGET_ACCEL]);
+    put_fact(turn, "emulator", str_from(word_text(emulator_words, (int)target->emulator)),
+             from[TARGET_EMULATOR]);
+    put_fact(turn, "emulator-version", version_text(&target->emulator_version),
+             from[TARGET_EMULATOR_VERSION]);
+    put_fact(turn, "qemu", version_text(&target->qemu), from[TARGET_QEMU]);
+    put_fact(turn, "run-dir",
+             target->run_dir.len ? target->run_dir : STR("the instance's directory"),
+             from[TARGET_RUN_DIR]);
+}
+
+static void put_instance(struct turn *turn) {
+    struct arena *arena = &turn->session->scratch;
+    const struct instance *instance = &turn->instance;
+    struct quantity ram = {DIMENSION_SIZE, instance->ram};
+    buf_format(&turn->session->out, "%.*s (%s in %.*s)\n", STR_ARG(turn->label),
+               instance->kind == INSTANCE_AVD ? "AVD" : "machine", STR_ARG(turn->candidate->shown));
+    buf_text(&turn->session->out, "  instance\n");
+    put_fact(turn, "cpus", str_format(arena, "%u", instance->cpus), instance->cpus_from);
+    put_fact(turn, "ram", instance->ram ? quantity_text(arena, ram) : STR("not known"),
+             instance->ram_from);
+    put_fact(turn, "arch", str_from(word_text(arch_words, (int)instance->arch)),
+             instance->arch_from);
+}
+
+static const char *part_state(const struct decision *decision, int part) {
+    return decision->built[part] ? "built" : "not built";
+}
+
+static void put_decision(struct turn *turn, const struct decision *decision) {
+    struct buf *out = &turn->session->out;
+    const struct profile *profile = decision->profile;
+    buf_format(out, "  %.*s: %s\n", STR_ARG(profile->name.s), state_text(decision->state));
+    for (size_t i = 0; i < decision->reason_count; i++) {
+        const struct reason *reason = &decision->reasons[i];
+        buf_text(out, reason->effect == EFFECT_NONE ? "    note: " : "    because ");
+        summary_reason(out, reason);
+    }
+    for (int part = 0; decision->state != STATE_OFF && part < PART_COUNT; part++)
+        if (profile->has_part[part])
+            buf_format(out, "    %-17s %s\n", word_text(part_words, part),
+                       part_state(decision, part));
+    for (size_t i = 0; decision->params && i < profile->params.count; i++) {
+        const struct param_value *value = &decision->params[i];
+        put_fact(turn, str_c(&turn->session->scratch, value->param->name.s),
+                 quantity_text(&turn->session->scratch, value->value), value->from);
+    }
+}
+
+static void put_arguments(struct turn *turn) {
+    const struct plan *plan = &turn->plan;
+    buf_text(&turn->session->out, plan->argument_count ? "  arguments\n" : "");
+    for (size_t i = 0; i < plan->argument_count; i++)
+        put_fact(turn, "", plan->arguments[i].text,
+                 (struct origin){LAYER_PROFILE, plan->arguments[i].at});
+}
+
+static void explain_turn(struct turn *turn, void *context) {
+    json_t *list = context;
+    if (!turn->planned) {
+        if (!list)
+            buf_format(&turn->session->out, "%.*s: cannot be explained\n", STR_ARG(turn->label));
+    } else if (list) {
+        json_array_append_new(
+            list, manifest_plan(&turn->session->scratch, &turn->session->sources, &turn->plan));
+    } else {
+        put_instance(turn);
+        put_target(turn);
+        for (size_t i = 0; i < turn->plan.decision_count; i++)
+            put_decision(turn, &turn->plan.decisions[i]);
+        put_arguments(turn);
+    }
+}
+
+void command_explain(struct session *session) {
+    if (session->options.operands.count != 1) {
+        usage_error(session, "explain takes one instance, not %zu",
+                    session->options.operands.count);
+        return;
+    }
+    json_t *list = session->json ? json_array() : NULL;
+    session_read_profiles(session, NULL);
+    session_each(session, session->options.operands.items[0], explain_turn, list);
+    if (session->json)
+        json_object_set_new(session->json, "instances", list);
+}

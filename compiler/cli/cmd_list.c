@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "json_text.h"
+#include "scope.h"
+#include "yaml_print.h"
+
+static json_t *profile_json(struct arena *arena, const struct profile *profile) {
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_text(arena, profile->name.s));
+    json_object_set_new(object, "default", json_string(profile->on_by_default ? "on" : "off"));
+    json_object_set_new(object, "summary", json_text(arena, profile->summary));
+    json_object_set_new(object, "from", json_text(arena, profile->input_name));
+    json_object_set_new(object, "valid", json_boolean(profile->valid));
+    return object;
+}
+
+void command_list(struct session *session) {
+    if (session->options.operands.count > 0) {
+        usage_error(session, "list takes no path");
+        return;
+    }
+    session_read_profiles(session, NULL);
+    json_t *list = session->json ? json_array() : NULL;
+    for (size_t i = 0; i < session->profiles.count; i++) {
+        const struct profile *profile = &session->profiles.items[i];
+        if (list)
+            json_array_append_new(list, profile_json(&session->arena, profile));
+        else
+            buf_format(&session->out, "%-20.*s %-7s %.*s\n", STR_ARG(profile->name.s),
+                       !profile->valid          ? "invalid"
+                       : profile->on_by_default ? "on"
+                                                : "off",
+                       STR_ARG(profile->summary));
+    }
+    if (list)
+        json_object_set_new(session->json, "profiles", list);
+}
+
+/* A scalar as show prints it: an expression by what it comes to with the parameters' defaults. */
+static str resolve(void *context, const struct text *text) {
+    struct session *session = ((void **)context)[0];
+    const struct profile *profile = ((void **)context)[1];
+    struct diags silent = diags_make(&session->arena, &session->sources);
+    struct scope scope = scope_make(&session->arena, profile, NULL, 1, 1u << 30);
+    struct quantity quantity;
+    for (int dimension = 0; str_starts(text->s, STR("${")) && dimension <= DIMENSION_SIZE;
+         dimension++)
+        if (expr_quantity(STR(""), text, (enum dimension)dimension, &scope, &silent, &quantity))
+            return quantity_text(&session->arena, quantity);
+    return text->s;
+}
+
+void command_show(struct session *session) {
+    if (session->options.operands.count != 1) {
+        usage_error(session, "show takes the name of one profile");
+        return;
+    }
+    session_read_profiles(session, NULL);
+    str name = session->options.operands.items[0];
+    const struct profile *profile = profiles_find(&session->profiles, name);
+    if (!profile || !profile->tree) {
+        str near = profiles_nearest(&session->profiles, name);
+        diag(&session->diags, MP_UNKNOWN_PROFILE, (struct span){0},
+             "there is no profile '%.*s'%s%.*s%s", STR_ARG(str_shorten(&session->arena, name)),
+             near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
+        return;
+    }
+    void *context[] = {session, (void *)(uintptr_t)profile};
+    if (session->json)
+        json_object_set_new(session->json, "profile",
+                            yaml_print_json(&session->arena, profile->tree, resolve, context));
+    else
+        yaml_print(&session->out, profile->tree, resolve, context);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "json_text.h"
+#include "path.h"
+#include "summary.h"
+
+/* Each file that is not what today's inputs give, at its own path. */
+static void report_difference(struct turn *turn, const struct change *change) {
+    static const char *const texts[] = {
+        [CHANGE_CREATE] = "it is missing: build makes it",
+        [CHANGE_UPDATE] = "it is not what the inputs give today: build renews it",
+        [CHANGE_REMOVE] = "it is no longer wanted: build removes it",
+    };
+    struct session *session = turn->session;
+    str path = path_join(&session->scratch, turn->candidate->shown, change->name);
+    uint32_t source = source_add(&session->sources, path, (str){0});
+    if (change->kind != CHANGE_NONE && change->kind != CHANGE_EDITED)
+        diag(&session->diags, MP_DIFFERS, span_file(source), "%s", texts[change->kind]);
+}
+
+static void verify_turn(struct turn *turn, void *context) {
+    struct session *session = turn->session;
+    json_t *list = context;
+    struct set set = {session->os,
+                      &session->scratch,
+                      &session->diags,
+                      turn->instance.directory,
+                      turn->candidate->shown,
+                      false};
+    struct changes changes = {0};
+    bool same = turn->sound && set_compare(&set, &turn->artifacts, &changes) && !changes.any;
+    for (size_t i = 0; turn->sound && i < changes.count; i++)
+        report_difference(turn, &changes.items[i]);
+    if (list) {
+        json_t *object = json_object();
+        json_object_set_new(object, "name", json_text(&session->scratch, turn->label));
+        json_object_set_new(object, "same", json_boolean(same));
+        json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
+        json_array_append_new(list, object);
+    } else {
+        buf_format(&session->out, "%.*s: %s\n", STR_ARG(turn->label), same ? "ok" : "differs");
+    }
+}
+
+void command_verify(struct session *session) {
+    if (session->options.operands.count > 1) {
+        usage_error(session, "verify takes one path, not %zu", session->options.operands.count);
+        return;
+    }
+    str path = session->options.operands.count ? session->options.operands.items[0] : (str){0};
+    json_t *list = session->json ? json_array() : NULL;
+    session_read_profiles(session, NULL);
+    session_each(session, path, verify_turn, list);
+    if (session->json)
+        json_object_set_new(session->json, "instances", list);
+}

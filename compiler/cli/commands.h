@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands: one file each, one row each in cli.c. */
+#ifndef MODAVD_COMMANDS_H
+#define MODAVD_COMMANDS_H
+
+#include "session.h"
+
+/* Each runs on what the options say, adds to session->out or session->json, and reports findings.
+ */
+void command_build(struct session *session);
+void command_check(struct session *session);
+void command_explain(struct session *session);
+void command_list(struct session *session);
+void command_show(struct session *session);
+void command_verify(struct session *session);
+void command_clean(struct session *session);
+
+/* A finding about the operands: they are not what the command takes. */
+void usage_error(struct session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line: one table of options, from which the parser and --help both work. */
+#ifndef MODAVD_OPTIONS_H
+#define MODAVD_OPTIONS_H
+
+#include "buf.h"
+#include "diag.h"
+#include "settings.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON };
+enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+/* Commands as bits, for the options that each takes. */
+enum {
+    COMMAND_BUILD = 1 << 0,
+    COMMAND_CHECK = 1 << 1,
+    COMMAND_EXPLAIN = 1 << 2,
+    COMMAND_LIST = 1 << 3,
+    COMMAND_SHOW = 1 << 4,
+    COMMAND_VERIFY = 1 << 5,
+    COMMAND_CLEAN = 1 << 6,
+    COMMAND_ANY = 0xFF,
+    /* those that plan for a target */
+    COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY,
+};
+
+struct words {
+    str *items;
+    size_t count;
+};
+
+struct options {
+    str command;           /* empty: none given */
+    struct words operands; /* behind the command */
+    struct settings layer; /* what the options set */
+    struct words profile_dirs;
+    enum format format;
+    enum colour colour;
+    bool dry_run, diff, force, werror, help, version;
+};
+
+/* Reads ARGV. Findings are about the source "command line", which holds its words; false after one.
+ * ALLOWED gives the bit of a command's name, 0 for an unknown one. */
+bool options_read(struct arena *arena, struct diags *diags, int argc, char **argv,
+                  unsigned (*command_bit)(str name), struct options *out);
+
+/* The options that COMMAND takes, one a line, for its help. */
+void options_help(struct buf *out, unsigned command);
+
+#endif

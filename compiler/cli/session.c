@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session.h"
+
+#include "avd.h"
+#include "builtin.h"
+#include "generate.h"
+#include "path.h"
+#include "profile_checks.h"
+#include "settings_read.h"
+#include "target_resolve.h"
+
+void session_read_profiles(struct session *session, const struct words *files) {
+    struct reading reading = {session->os, &session->arena, &session->diags};
+    struct profile_places places = {builtin_profiles, session->options.profile_dirs.items,
+                                    session->options.profile_dirs.count, NULL, 0};
+    if (files) {
+        places.files = files->items;
+        places.file_count = files->count;
+    }
+    struct profiles read = profiles_read(&reading, &places);
+    session->profiles = profiles_check(&session->arena, &session->diags, &read);
+    size_t errors = session->diags.errors;
+    session->switches =
+        off_switches_read(&session->arena, &session->diags, session->os, &session->profiles);
+    settings_check(&session->diags, &session->profiles, &session->options.layer);
+    session->session_errors = session->diags.errors - errors;
+}
+
+enum status session_status(const struct session *session) {
+    if (session->diags.io_failed)
+        return STATUS_IO;
+    return session->diags.errors > 0 ? STATUS_FINDINGS : STATUS_OK;
+}
+
+/* DIRECTORY by its real path, or as it is where it has none. */
+static str real_directory(const struct os *os, struct arena *arena, str directory) {
+    str real;
+    bool found = os->real_path(os->context, arena, directory, &real) == OS_OK;
+    return found ? real : directory;
+}
+
+/* The modavd.yaml files and options that hold for one instance, from weak to strong. */
+struct turn_layers {
+    struct settings root, own;
+    struct layers list;
+    uint32_t inputs[2];
+    size_t input_count;
+};
+
+static void add_layer(struct turn_layers *layers, const struct settings *layer) {
+    layers->list.items[layers->list.count++] = layer;
+    if (layer->source && layer->layer != LAYER_COMMAND_LINE)
+        layers->inputs[layers->input_count++] = layer->source;
+}
+
+static bool read_layers(struct turn *turn, const struct settings *root,
+                        struct turn_layers *layers) {
+    struct session *session = turn->session;
+    struct reading reading = {session->os, &session->scratch, &session->diags};
+    str directory = real_directory(session->os, &session->scratch, turn->candidate->directory);
+    layers->root = *root;
+    add_layer(layers, &layers->root);
+    bool sound = true;
+    if (!str_equal(directory, root->directory)) {
+        sound = settings_read(&reading, directory, turn->candidate->shown, STR("modavd.yaml"),
+                              LAYER_INSTANCE, &layers->own);
+        settings_check(&session->diags, &session->profiles, &layers->own);
+        add_layer(layers, &layers->own);
+    }
+    add_layer(layers, &session->options.layer);
+    return sound;
+}
+
+static enum host here(void) {
+    int host = HOST_LINUX;
+    word_find(host_words, str_from(os_host_name()), &host);
+    return (enum host)host;
+}
+
+/* Relative paths are found from the instance's real directory, so a run directory that exists is
+ * told by its real path too; one of another machine stays as it is written. */
+static void resolve_run_dir(struct turn *turn) {
+    const struct os *os = turn->session->os;
+    str real;
+    if (turn->target.run_dir.len > 0 &&
+        os->real_path(os->context, &turn->session->scratch, turn->target.run_dir, &real) == OS_OK)
+        turn->target.run_dir = real;
+}
+
+static bool read_instance(struct turn *turn) {
+    struct session *session = turn->session;
+    struct reading reading = {session->os, &session->scratch, &session->diags};
+    if (turn->candidate->kind == INSTANCE_AVD)
+        return avd_read(&reading, turn->candidate, &turn->target, &turn->instance);
+    return machine_read(&reading, turn->candidate, &turn->instance);
+}
+
+static void plan_turn(struct turn *turn, const struct settings *root) {
+    struct session *session = turn->session;
+    struct arena *arena = &session->scratch;
+    struct turn_layers layers = {.input_count = 0};
+    size_t errors = session->diags.errors;
+    bool sound = read_layers(turn, root, &layers);
+    sound &= target_resolve(arena, &session->diags, &layers.list, here(), &turn->target);
+    resolve_run_dir(turn);
+    sound &= read_instance(turn);
+    turn->planned = sound;
+    if (!sound)
+        return;
+    struct plan_input input = {arena,        &session->diags, &session->profiles, session->switches,
+                               &layers.list, &turn->target,   &turn->instance};
+    turn->sound = plan_make(&input, &turn->plan) && session->diags.errors == errors &&
+                  session->session_errors == 0;
+    if (turn->sound)
+        turn->artifacts =
+            generate(arena, &session->sources, &turn->plan, layers.inputs, layers.input_count);
+}
+
+struct visit {
+    struct session *session;
+    const struct candidates *candidates;
+    const struct settings *root; /* NULL: only find them */
+    void (*each)(struct turn *turn, void *context);
+    void *context;
+};
+
+/* Sources and memory of one instance go before the next one comes: findings keep what they need. */
+static void visit_all(const struct visit *visit) {
+    struct session *session = visit->session;
+    for (size_t i = 0; i < visit->candidates->count; i++) {
+        uint32_t sources = session->sources.count;
+        struct turn turn = {.session = session, .candidate = &visit->candidates->items[i]};
+        turn.label = turn.candidate->name;
+        if (visit->root)
+            plan_turn(&turn, visit->root);
+        visit->each(&turn, visit->context);
+        session->sources.count = sources;
+        arena_clear(&session->scratch);
+    }
+}
+
+static bool each_instance(struct session *session, str path, bool read,
+                          void (*each)(struct turn *turn, void *context), void *context) {
+    struct reading reading = {session->os, &session->arena, &session->diags};
+    struct candidates candidates;
+    struct settings root;
+    if (!instances_find(&reading, path, &candidates))
+        return false;
+    size_t errors = session->diags.errors;
+    if (read) {
+        str directory = real_directory(session->os, &session->arena, candidates.root);
+        settings_read(&reading, directory, candidates.root, STR("root/modavd.yaml"), LAYER_ROOT,
+                      &root);
+        settings_check(&session->diags, &session->profiles, &root);
+        session->session_errors += session->diags.errors - errors;
+    }
+    struct visit visit = {session, &candidates, read ? &root : NULL, each, context};
+    visit_all(&visit);
+    return true;
+}
+
+bool session_each(struct session *session, str path, void (*each)(struct turn *turn, void *context),
+                  void *context) {
+    return each_instance(session, path, true, each, context);
+}
+
+bool session_each_candidate(struct session *session, str path,
+                            void (*each)(struct turn *turn, void *context), void *context) {
+    return each_instance(session, path, false, each, context);
+}

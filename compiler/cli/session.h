@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One run of the program: what every command shares. */
+#ifndef MODAVD_SESSION_H
+#define MODAVD_SESSION_H
+
+#include "artifact.h"
+#include "instances.h"
+#include "options.h"
+#include "os.h"
+#include "plan_make.h"
+
+#include <jansson.h>
+
+/* DESIGN: exit statuses, part of the interface. */
+enum status { STATUS_OK, STATUS_FINDINGS, STATUS_USAGE, STATUS_IO, STATUS_BUG = 70 };
+
+struct session {
+    const struct os *os;
+    struct arena arena;   /* the whole run */
+    struct arena scratch; /* one instance */
+    struct sources sources;
+    struct diags diags;
+    struct options options;
+    struct profiles profiles;
+    struct off_switches switches;
+    struct buf out;        /* standard output, for people or for machines, never both */
+    json_t *json;          /* with --format json: what the command adds to; findings come last */
+    size_t session_errors; /* in profiles and settings of all instances: nothing is written */
+};
+
+/* Reads and checks the profiles that the options name, and FILES (for check). */
+void session_read_profiles(struct session *session, const struct words *files);
+
+/* An instance in the middle of its turn. All lives on session->scratch. */
+struct turn {
+    struct session *session;
+    const struct candidate *candidate;
+    struct instance instance;
+    struct target target;
+    struct plan plan;
+    struct artifacts artifacts;
+    bool planned; /* false: it could not be read, or its settings are wrong */
+    bool sound;   /* the set may be written */
+    str label;    /* what messages call it */
+};
+
+/* Calls EACH for every instance that PATH leads to (empty: the AVD home), one after another. False
+ * when there is none. */
+bool session_each(struct session *session, str path, void (*each)(struct turn *turn, void *context),
+                  void *context);
+
+/* The same without reading them: turn->instance and plan are empty. */
+bool session_each_candidate(struct session *session, str path,
+                            void (*each)(struct turn *turn, void *context), void *context);
+
+/* The exit status that the findings so far come to. */
+enum status session_status(const struct session *session);
+
+#endif

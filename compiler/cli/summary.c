@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "summary.h"
+
+#include "json_text.h"
+
+static void state_line(struct buf *out, const struct decision *decision) {
+    const struct profile *profile = decision->profile;
+    buf_format(out, "%.*s %s", STR_ARG(profile->name.s), state_text(decision->state));
+    for (int part = 0; decision->state == STATE_PARTIAL && part < PART_COUNT; part++)
+        if (profile->has_part[part] && !decision->built[part])
+            buf_format(out, " (without %s)", word_text(part_words, part));
+}
+
+void summary_states(struct buf *out, const struct plan *plan) {
+    bool any = false;
+    for (size_t i = 0; i < plan->decision_count; i++) {
+        if (plan->decisions[i].state == STATE_OFF)
+            continue;
+        buf_text(out, any ? ", " : "");
+        state_line(out, &plan->decisions[i]);
+        any = true;
+    }
+    if (!any)
+        buf_text(out, "no profile on");
+}
+
+void summary_reason(struct buf *out, const struct reason *reason) {
+    buf_format(out, "%.*s [MP%04u]", STR_ARG(reason->text), code_info(reason->code).number);
+    if (reason->change.len > 0)
+        buf_format(out, "; would change it: %.*s", STR_ARG(reason->change));
+    buf_char(out, '\n');
+}
+
+static const struct {
+    enum change_kind kind;
+    const char *done, *would, *key;
+} kinds[] = {
+    {CHANGE_CREATE, "created", "would create", "created"},
+    {CHANGE_UPDATE, "updated", "would update", "updated"},
+    {CHANGE_REMOVE, "removed", "would remove", "removed"},
+    {CHANGE_EDITED, "changed by somebody else", "changed by somebody else", "edited"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+void summary_changes(struct buf *out, const struct changes *changes, bool would) {
+    bool any = false;
+    for (size_t k = 0; k < KINDS; k++) {
+        bool first = true;
+        for (size_t i = 0; i < changes->count; i++) {
+            if (changes->items[i].kind != kinds[k].kind)
+                continue;
+            if (first)
+                buf_format(out, "%s%s: ", any ? "; " : "", would ? kinds[k].would : kinds[k].done);
+            buf_format(out, "%s%.*s", first ? "" : ", ", STR_ARG(changes->items[i].name));
+            first = false;
+            any = true;
+        }
+    }
+    if (!any)
+        buf_text(out, "unchanged");
+}
+
+json_t *summary_changes_json(struct arena *arena, const struct changes *changes) {
+    json_t *object = json_object();
+    for (size_t k = 0; k < KINDS; k++) {
+        json_t *names = json_array();
+        for (size_t i = 0; i < changes->count; i++)
+            if (changes->items[i].kind == kinds[k].kind)
+                json_array_append_new(names, json_text(arena, changes->items[i].name));
+        json_object_set_new(object, kinds[k].key, names);
+    }
+    return object;
+}
+
+static bool is_text(str name) {
+    return !str_ends(name, STR(".aml"));
+}
+
+static size_t count_lines(str text) {
+    size_t count = 0;
+    while (text.at && text.len > 0) {
+        str_cut(&text, '\n');
+        count++;
+    }
+    return count;
+}
+
+static void put_lines(struct buf *out, char mark, str text, size_t skip, size_t count) {
+    while (skip--)
+        str_cut(&text, '\n');
+    while (count--)
+        buf_format(out, "%c%.*s\n", mark, STR_ARG(str_cut(&text, '\n')));
+}
+
+/* Lines that both start with, and then lines that both end with. */
+static size_t same_at_start(str a, str b) {
+    size_t same = 0;
+    while (a.len > 0 && b.len > 0 && str_equal(str_cut(&a, '\n'), str_cut(&b, '\n')))
+        same++;
+    return same;
+}
+
+static size_t same_at_end(str a, str b, size_t most) {
+    size_t same = 0;
+    while (same < most && a.len > 0 && b.len > 0) {
+        size_t i = a.len - 1, j = b.len - 1; /* before the line end at the end */
+        while (i > 0 && a.at[i - 1] != '\n')
+            i--;
+        while (j > 0 && b.at[j - 1] != '\n')
+            j--;
+        if (!str_equal(str_from_at(a, i), str_from_at(b, j)))
+            break;
+        a.len = i, b.len = j;
+        same++;
+    }
+    return same;
+}
+
+/* One hunk from the first to the last line that differs: our files are short. */
+static void put_hunk(struct buf *out, str before, str after) {
+    size_t old = count_lines(before), new = count_lines(after);
+    size_t head = same_at_start(before, after);
+    size_t shorter = old < new ? old : new;
+    size_t tail = same_at_end(before, after, shorter - head);
+    size_t removed = old - head - tail, added = new - head - tail;
+    buf_format(out, "@@ -%zu,%zu +%zu,%zu @@\n", removed ? head + 1 : head, removed,
+               added ? head + 1 : head, added);
+    put_lines(out, '-', before, head, removed);
+    put_lines(out, '+', after, head, added);
+}
+
+void summary_diff(struct buf *out, str directory, const struct changes *changes) {
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct change *change = &changes->items[i];
+        if (change->kind == CHANGE_NONE)
+            continue;
+        bool create = change->kind == CHANGE_CREATE, remove = change->kind == CHANGE_REMOVE;
+        buf_format(out, "--- %.*s%s%.*s\n", create ? 9 : (int)directory.len,
+                   create ? "/dev/null" : directory.at, create ? "" : "/",
+                   create ? 0 : (int)change->name.len, change->name.at);
+        buf_format(out, "+++ %.*s%s%.*s\n", remove ? 9 : (int)directory.len,
+                   remove ? "/dev/null" : directory.at, remove ? "" : "/",
+                   remove ? 0 : (int)change->name.len, change->name.at);
+        if (is_text(change->name))
+            put_hunk(out, change->before, change->after);
+        else
+            buf_format(out, "binary: %zu bytes before, %zu bytes after\n", change->before.len,
+                       change->after.len);
+    }
+}
+
+bool summary_would_apply(const struct decision *decision) {
+    bool only_asked = decision->state == STATE_OFF && decision->profile->valid;
+    for (size_t i = 0; i < decision->reason_count; i++)
+        if (decision->reasons[i].effect == EFFECT_WHOLE &&
+            decision->reasons[i].code != MP_NOT_ENABLED)
+            only_asked = false;
+    return only_asked;
+}
