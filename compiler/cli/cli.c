@@ -59,6 +59,7 @@ void usage_error(struct session *session, const char *format, ...) {
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     diag(&session->diags, MP_USAGE, (struct span){0}, "%s", text);
+    session->wrong_use = true;
 }
 
 static void print_help(struct session *session) {
@@ -145,7 +146,6 @@ static enum status run(struct session *session, int argc, char **argv) {
             print_help(session);
     } else if (!command) {
         unknown_command(session);
-        return STATUS_USAGE;
     } else {
         if (session->options.format == FORMAT_JSON)
             session->json = json_object();

@@ -117,7 +117,7 @@ static void print_summary(struct session *session, const struct build *build) {
     if (!build->any_on && build->hints.len > 0)
         buf_format(out, "no profile is on:\n%.*s", STR_ARG(buf_view(&build->hints)));
     buf_format(out, "%zu instance%s: %zu %s, %zu unchanged, %zu not built\n", all,
-               all == 1 ? "" : "s", build->written, is_dry(session) ? "would change" : "written",
+               summary_plural(all), build->written, is_dry(session) ? "would change" : "written",
                build->unchanged, build->failed);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "path.h"
+#include "summary.h"
 
 /* What a path is for: profiles to read, instances to plan, or both. */
 struct sorted_paths {
@@ -76,7 +77,10 @@ void command_check(struct session *session) {
         session_each(session, paths.instances.items[i], check_turn, &count);
     if (session->json)
         return;
-    buf_format(&session->out, "%zu profiles and %zu instances checked: %zu errors, %zu warnings\n",
-               session->profiles.count, count.instances, session->diags.errors,
-               session->diags.warnings);
+    size_t profiles = session->profiles.count;
+    buf_format(&session->out,
+               "%zu profile%s and %zu instance%s checked: %zu error%s, %zu warning%s\n", profiles,
+               summary_plural(profiles), count.instances, summary_plural(count.instances),
+               session->diags.errors, summary_plural(session->diags.errors),
+               session->diags.warnings, summary_plural(session->diags.warnings));
 }

@@ -80,9 +80,10 @@ static void put_decision(struct turn *turn, const struct decision *decision) {
 static void put_arguments(struct turn *turn) {
     const struct plan *plan = &turn->plan;
     buf_text(&turn->session->out, plan->argument_count ? "  arguments\n" : "");
-    for (size_t i = 0; i < plan->argument_count; i++)
-        put_fact(turn, "", plan->arguments[i].text,
-                 (struct origin){LAYER_PROFILE, plan->arguments[i].at});
+    for (size_t i = 0; i < plan->argument_count; i++) {
+        buf_format(&turn->session->out, "    %.*s", STR_ARG(plan->arguments[i].text));
+        put_origin(turn, (struct origin){LAYER_PROFILE, plan->arguments[i].at});
+    }
 }
 
 static void explain_turn(struct turn *turn, void *context) {

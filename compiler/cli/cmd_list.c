@@ -26,7 +26,8 @@ void command_list(struct session *session) {
         if (list)
             json_array_append_new(list, profile_json(&session->arena, profile));
         else
-            buf_format(&session->out, "%-20.*s %-7s %.*s\n", STR_ARG(profile->name.s),
+            buf_format(&session->out, "%-20.*s %-7s %.*s\n",
+                       STR_ARG(profile->name.s.len ? profile->name.s : profile->input_name),
                        !profile->valid          ? "invalid"
                        : profile->on_by_default ? "on"
                                                 : "off",
@@ -43,10 +44,13 @@ static str resolve(void *context, const struct text *text) {
     struct diags silent = diags_make(&session->arena, &session->sources);
     struct scope scope = scope_make(&session->arena, profile, NULL, 1, 1u << 30);
     struct quantity quantity;
+    str expanded;
     for (int dimension = 0; str_starts(text->s, STR("${")) && dimension <= DIMENSION_SIZE;
          dimension++)
         if (expr_quantity(STR(""), text, (enum dimension)dimension, &scope, &silent, &quantity))
             return quantity_text(&session->arena, quantity);
+    if (expr_expand(&session->arena, text, &scope, &silent, &expanded))
+        return expanded;
     return text->s;
 }
 

@@ -9,6 +9,13 @@
 #include "settings_read.h"
 #include "target_resolve.h"
 
+/* DIRECTORY by its real path, or as it is where it has none. */
+static str real_directory(const struct os *os, struct arena *arena, str directory) {
+    str real;
+    bool found = os->real_path(os->context, arena, directory, &real) == OS_OK;
+    return found ? real : directory;
+}
+
 void session_read_profiles(struct session *session, const struct words *files) {
     struct reading reading = {session->os, &session->arena, &session->diags};
     struct profile_places places = {builtin_profiles, session->options.profile_dirs.items,
@@ -20,6 +27,7 @@ void session_read_profiles(struct session *session, const struct words *files) {
     struct profiles read = profiles_read(&reading, &places);
     session->profiles = profiles_check(&session->arena, &session->diags, &read);
     size_t errors = session->diags.errors;
+    session->options.layer.directory = real_directory(session->os, &session->arena, STR("."));
     session->switches =
         off_switches_read(&session->arena, &session->diags, session->os, &session->profiles);
     settings_check(&session->diags, &session->profiles, &session->options.layer);
@@ -27,16 +35,11 @@ void session_read_profiles(struct session *session, const struct words *files) {
 }
 
 enum status session_status(const struct session *session) {
+    if (session->wrong_use)
+        return STATUS_USAGE;
     if (session->diags.io_failed)
         return STATUS_IO;
     return session->diags.errors > 0 ? STATUS_FINDINGS : STATUS_OK;
-}
-
-/* DIRECTORY by its real path, or as it is where it has none. */
-static str real_directory(const struct os *os, struct arena *arena, str directory) {
-    str real;
-    bool found = os->real_path(os->context, arena, directory, &real) == OS_OK;
-    return found ? real : directory;
 }
 
 /* The modavd.yaml files and options that hold for one instance, from weak to strong. */

@@ -11,6 +11,10 @@ static void state_line(struct buf *out, const struct decision *decision) {
             buf_format(out, " (without %s)", word_text(part_words, part));
 }
 
+const char *summary_plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
 void summary_states(struct buf *out, const struct plan *plan) {
     bool any = false;
     for (size_t i = 0; i < plan->decision_count; i++) {
@@ -88,8 +92,10 @@ static size_t count_lines(str text) {
 static void put_lines(struct buf *out, char mark, str text, size_t skip, size_t count) {
     while (skip--)
         str_cut(&text, '\n');
-    while (count--)
-        buf_format(out, "%c%.*s\n", mark, STR_ARG(str_cut(&text, '\n')));
+    while (count--) {
+        str line = str_cut(&text, '\n');
+        buf_format(out, "%c%.*s\n", mark, STR_ARG(line));
+    }
 }
 
 /* Lines that both start with, and then lines that both end with. */

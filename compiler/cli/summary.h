@@ -10,6 +10,9 @@
  */
 void summary_states(struct buf *out, const struct plan *plan);
 
+/* "s" unless COUNT is 1. */
+const char *summary_plural(size_t count);
+
 /* One reason as a line: "it is off by default [MP0501]; would change it: --enable x". */
 void summary_reason(struct buf *out, const struct reason *reason);
 

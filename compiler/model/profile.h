@@ -146,9 +146,10 @@ struct profile {
     str summary;
     uint32_t source;
     const struct node *tree; /* as read, with extends merged; NULL: there is none */
-    str input_name; /* for manifests: "builtin/sync-io.yaml", "profiles/x.yaml" */
+    str input_name;          /* for manifests: "builtin/sync-io.yaml", "profiles/x.yaml" */
     bool builtin;
     bool valid; /* false: it had errors and is not built */
+    bool read;  /* its keys could be read: on_by_default is what it says */
     bool on_by_default;
     bool has_part[PART_COUNT];
     struct text extends;

@@ -26,7 +26,7 @@ struct profile_choice {
 struct settings {
     enum layer layer;
     uint32_t source; /* 0: there is no such layer */
-    str directory; /* what a relative run-dir is relative to; absolute */
+    str directory;   /* what a relative run-dir is relative to; absolute */
     struct target_settings target;
     struct profile_choice profiles;
     struct param_values_list params;

@@ -18,7 +18,8 @@ static struct draft *add_draft(const struct reading *reading, struct drafts *dra
     return &drafts->items[drafts->count++];
 }
 
-/* SOURCE 0: it could not be read. */
+/* SOURCE 0: it could not be read. It is a profile all the same, so that nothing is built as if it
+ * were not there. */
 static void read_draft(const struct reading *reading, struct drafts *drafts, uint32_t source,
                        str input_name, bool builtin) {
     struct draft *draft = add_draft(reading, drafts);
@@ -63,6 +64,7 @@ static void read_directory(const struct reading *reading, str directory, struct 
     if (status != OS_OK) {
         reading->diags->io_failed = true;
         diag(reading->diags, MP_UNREADABLE, at, "cannot be read: %s", os_status_text(status));
+        read_draft(reading, drafts, 0, directory, false);
         return;
     }
     size_t before = drafts->count;
@@ -70,9 +72,11 @@ static void read_directory(const struct reading *reading, str directory, struct 
         if (is_yaml(&listing.entries[i]))
             read_profile_file(
                 reading, path_join(reading->arena, directory, listing.entries[i].name), drafts);
-    if (drafts->count == before)
+    if (drafts->count == before) {
         diag(reading->diags, MP_NO_PROFILES, at,
              "no profile is there: profiles are files whose names end in .yaml or .yml");
+        read_draft(reading, drafts, 0, directory, false);
+    }
 }
 
 void drafts_read(const struct reading *reading, const struct profile_places *places,

@@ -96,6 +96,7 @@ static void read_profile(const struct reading *reading, const struct draft *draf
         return;
     schema_bind(&binder, &profile_type, draft->tree, raw);
     fill_profile(&binder, raw, out);
+    out->read = draft->sound;
     out->valid = binder.sound;
 }
 

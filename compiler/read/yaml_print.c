@@ -60,6 +60,7 @@ void yaml_print(struct buf *out, const struct node *tree, scalar_text text, void
     if (!yaml_emitter_initialize(&printer.emitter))
         out->arena->out_of_memory(out->arena->context);
     yaml_emitter_set_output(&printer.emitter, write_buf, out);
+    yaml_emitter_set_width(&printer.emitter, -1); /* a line stays a line */
     yaml_emitter_set_unicode(&printer.emitter, 1);
     yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING);
     emit(&printer, &event);

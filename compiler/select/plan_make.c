@@ -117,11 +117,13 @@ static void warn_of_drops(struct planner *planner, const struct candidate_profil
                  STR_ARG(candidate->profile->name.s), STR_ARG(reasons[i].text));
 }
 
-/* False when the profile is asked for and has errors: then its instance is not written. */
+/* False when the profile is asked for, or may be, and has errors: its instance is not written then.
+ */
 static bool decide(struct planner *planner, struct candidate_profile *candidate, bool off_switch,
                    str *table) {
     decide_asked(planner, candidate, off_switch);
-    bool wanted = candidate->decision->asked && !off_switch;
+    bool unsure = !candidate->profile->read && candidate->decision->asked_by.layer == LAYER_PROFILE;
+    bool wanted = (candidate->decision->asked || unsure) && !off_switch;
     if (!candidate->profile->valid) {
         reason_add(planner, candidate, MP_PROFILE_INVALID, EFFECT_WHOLE,
                    candidate->profile->name.at, STR("the profile has errors"), (str){0});

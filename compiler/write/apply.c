@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The order, each step synced before the next may begin:
- * journal, other temporaries | renames | removals | journal over manifest.
+ * The order: the journal and then the other temporaries, each synced; the directory synced;
+ * renames; removals; the journal over the manifest; the directory synced. File systems keep the
+ * order of renames within a directory, so that a power cut is no worse than a crash.
  */
 #include "apply.h"
 
