@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "summary.h"
 
+#include "diff.h"
 #include "json_text.h"
 
 static void state_line(struct buf *out, const struct decision *decision) {
@@ -80,61 +81,6 @@ static bool is_text(str name) {
     return !str_ends(name, STR(".aml"));
 }
 
-static size_t count_lines(str text) {
-    size_t count = 0;
-    while (text.at && text.len > 0) {
-        str_cut(&text, '\n');
-        count++;
-    }
-    return count;
-}
-
-static void put_lines(struct buf *out, char mark, str text, size_t skip, size_t count) {
-    while (skip--)
-        str_cut(&text, '\n');
-    while (count--) {
-        str line = str_cut(&text, '\n');
-        buf_format(out, "%c%.*s\n", mark, STR_ARG(line));
-    }
-}
-
-/* Lines that both start with, and then lines that both end with. */
-static size_t same_at_start(str a, str b) {
-    size_t same = 0;
-    while (a.len > 0 && b.len > 0 && str_equal(str_cut(&a, '\n'), str_cut(&b, '\n')))
-        same++;
-    return same;
-}
-
-static size_t same_at_end(str a, str b, size_t most) {
-    size_t same = 0;
-    while (same < most && a.len > 0 && b.len > 0) {
-        size_t i = a.len - 1, j = b.len - 1; /* before the line end at the end */
-        while (i > 0 && a.at[i - 1] != '\n')
-            i--;
-        while (j > 0 && b.at[j - 1] != '\n')
-            j--;
-        if (!str_equal(str_from_at(a, i), str_from_at(b, j)))
-            break;
-        a.len = i, b.len = j;
-        same++;
-    }
-    return same;
-}
-
-/* One hunk from the first to the last line that differs: our files are short. */
-static void put_hunk(struct buf *out, str before, str after) {
-    size_t old = count_lines(before), new = count_lines(after);
-    size_t head = same_at_start(before, after);
-    size_t shorter = old < new ? old : new;
-    size_t tail = same_at_end(before, after, shorter - head);
-    size_t removed = old - head - tail, added = new - head - tail;
-    buf_format(out, "@@ -%zu,%zu +%zu,%zu @@\n", removed ? head + 1 : head, removed,
-               added ? head + 1 : head, added);
-    put_lines(out, '-', before, head, removed);
-    put_lines(out, '+', after, head, added);
-}
-
 void summary_diff(struct buf *out, str directory, const struct changes *changes) {
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->items[i];
@@ -148,7 +94,7 @@ void summary_diff(struct buf *out, str directory, const struct changes *changes)
                    remove ? "/dev/null" : directory.at, remove ? "" : "/",
                    remove ? 0 : (int)change->name.len, change->name.at);
         if (is_text(change->name))
-            put_hunk(out, change->before, change->after);
+            diff_lines(out, change->before, change->after);
         else
             buf_format(out, "binary: %zu bytes before, %zu bytes after\n", change->before.len,
                        change->after.len);

@@ -22,7 +22,7 @@ void summary_changes(struct buf *out, const struct changes *changes, bool would)
 /* The names of what changed, as JSON: {"created": [...], ...}. The caller owns it. */
 json_t *summary_changes_json(struct arena *arena, const struct changes *changes);
 
-/* The changes of text files line by line, in unified form without context; others by size. */
+/* The changes of text files line by line, in the unified format; others by size. */
 void summary_diff(struct buf *out, str directory, const struct changes *changes);
 
 /* Whether every reason but "nothing asks for it" is absent: --enable alone would turn it on. */
