@@ -14,10 +14,11 @@ bool spelling_is_possible(struct arena *arena, str path, size_t most, str *why) 
             return false;
         }
     }
-    if (path.len > most)
-        *why = str_format(arena, "the path of the table has %zu bytes and QEMU reads %zu", path.len,
-                          most);
-    return path.len <= most;
+    if (path.len <= most)
+        return true;
+    *why =
+        str_format(arena, "the path of the table has %zu bytes and QEMU reads %zu", path.len, most);
+    return false;
 }
 
 bool spelling_posix(struct arena *arena, str path, str *out, str *why) {

@@ -60,6 +60,14 @@ static void check_state_place(struct checker *checker, const struct idle_state *
              STR_ARG(str_shorten(checker->arena, state->name.s)));
 }
 
+/* Linux takes HLT for the first state only: acpi_processor_get_power_info_cst() passes over a C2 or
+ * C3 without MWAIT (drivers/acpi/processor_idle.c). */
+static void check_enter(struct checker *checker, const struct idle_state *state, size_t place) {
+    if (place > 0 && state->enter.at.source && state->enter.value == CST_ENTER_HLT)
+        diag(checker->diags, MP_BAD_STATE, state->enter.at,
+             "'hlt' enters C1 only: the guest passes over another state without 'mwait'");
+}
+
 static void check_hint(struct checker *checker, const struct idle_state *state) {
     struct quantity hint;
     bool given = state->hint.at.source != 0, mwait = state->enter.value == CST_ENTER_MWAIT;
@@ -82,6 +90,7 @@ static void check_states(struct checker *checker, const struct profile *profile)
         const struct idle_state *state = &profile->cst.items[i];
         struct cst_state computed;
         check_state_place(checker, state, i);
+        check_enter(checker, state, i);
         check_hint(checker, state);
         if (!idle_state_compute(state, &checker->scope, checker->diags, &computed))
             continue;
@@ -116,7 +125,7 @@ static void check_checks(struct checker *checker, const struct profile *profile)
         if (check->has_proves && !profile->has_part[check->proves])
             diag(checker->diags, MP_NO_EFFECT, check->at,
                  "this proves the part '%s', which the profile does not have",
-                 word_text(part_words, check->proves));
+                 word_text(part_words, (int)check->proves));
     }
 }
 
@@ -149,15 +158,9 @@ static const struct profile_check {
     const char *name;
     void (*run)(struct checker *checker, const struct profile *profile);
 } profile_checks[] = {
-    {"profile-name", check_name},
-    {"off-switch", check_off_switch},
-    {"params", check_params},
-    {"globals", check_globals},
-    {"objects", check_objects},
-    {"arguments", check_arguments},
-    {"idle-states", check_states},
-    {"guest-checks", check_checks},
-    {"daemons", check_daemons},
+    {"profile-name", check_name},  {"off-switch", check_off_switch}, {"params", check_params},
+    {"globals", check_globals},    {"objects", check_objects},       {"arguments", check_arguments},
+    {"idle-states", check_states}, {"guest-checks", check_checks},   {"daemons", check_daemons},
     {"effect", check_effect},
 };
 

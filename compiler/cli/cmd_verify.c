@@ -38,7 +38,10 @@ static void verify_turn(struct turn *turn, void *context) {
         json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
         json_array_append_new(list, object);
     } else {
-        buf_format(&session->out, "%.*s: %s\n", STR_ARG(turn->label), same ? "ok" : "differs");
+        buf_format(&session->out, "%.*s: %s\n", STR_ARG(turn->label),
+                   same          ? "ok"
+                   : turn->sound ? "differs"
+                                 : "cannot be checked");
     }
 }
 

@@ -8,16 +8,17 @@ static size_t integer_size(uint32_t value) {
     return value <= 0xFF ? 2 : value <= 0xFFFF ? 3 : 5;
 }
 
-/* ACPI 6.5, 20.2.4: a PkgLength counts itself; 6 bits in one byte, 12 in two, 20 in three. */
+/* ACPI 6.5, 20.2.4: a PkgLength counts itself, one byte for up to 63 and two for up to 4095. The
+ * largest package here, the scope of a CPU with 7 states, has 280. */
 static size_t package_size(size_t body) {
-    return body + (body + 1 < 1u << 6 ? 1 : body + 2 < 1u << 12 ? 2 : 3);
+    return body + (body + 1 < 1u << 6 ? 1 : 2);
 }
 
 static size_t state_size(const struct cst_state *state, size_t place) {
     enum { COUNT_BYTE = 1, REGISTER_BUFFER = 21 };
-    uint32_t type = place < 2 ? (uint32_t)place + 1 : 3;
-    return 1 + package_size(COUNT_BYTE + REGISTER_BUFFER + integer_size(type) +
-                            integer_size(state->latency_us) + integer_size(state->power_mw));
+    size_t type = integer_size((uint32_t)place + 1); /* C3 takes as much as C7 would */
+    return 1 + package_size(COUNT_BYTE + REGISTER_BUFFER + type + integer_size(state->latency_us) +
+                            integer_size(state->power_mw));
 }
 
 size_t cst_table_size(enum cpu_names names, uint32_t cpus, const struct cst_state *states,

@@ -275,16 +275,17 @@ static enum os_status write_all(int fd, str bytes) {
     return OS_OK;
 }
 
-static enum os_status sync_fd(int fd) {
+/* 0, or the system's number for what went wrong. */
+static int sync_fd(int fd) {
 #ifdef F_FULLFSYNC /* macOS: fsync leaves the bytes in the drive's cache (fsync(2)) */
     if (fcntl(fd, F_FULLFSYNC) == 0)
-        return OS_OK;
+        return 0;
 #endif
     int result;
     do
         result = fsync(fd);
     while (result != 0 && errno == EINTR);
-    return result == 0 ? OS_OK : status_of(errno);
+    return result == 0 ? 0 : errno;
 }
 
 /* What stands at C, of the name itself. */
@@ -317,8 +318,9 @@ static enum os_status write_file(void *context, str path, str bytes, bool execut
     if (status != OS_OK)
         return status;
     status = write_all(fd, bytes);
-    if (status == OS_OK)
-        status = sync_fd(fd);
+    int number = status == OS_OK ? sync_fd(fd) : 0;
+    if (number != 0)
+        status = status_of(number);
     /* EINTR: the descriptor is gone all the same (close(2)), and the bytes are synced. */
     if (close(fd) != 0 && errno != EINTR && status == OS_OK)
         status = status_of(errno);
@@ -364,10 +366,10 @@ static enum os_status sync_directory(void *context, str path) {
     enum os_status status = open_directory(path, &fd);
     if (status != OS_OK)
         return status;
-    if (fsync(fd) != 0 && errno != EINVAL) /* EINVAL: this file system syncs no directories */
-        status = status_of(errno);
+    int number = sync_fd(fd);
     close(fd);
-    return status;
+    bool fine = number == 0 || number == EINVAL; /* EINVAL: no directories are synced here */
+    return fine ? OS_OK : status_of(number);
 }
 
 /* --- the lock: the kernel's, on the directory itself, so that nothing is left by a dead process

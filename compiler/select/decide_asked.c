@@ -53,20 +53,26 @@ static void asked_by_layers(struct planner *planner, struct candidate_profile *c
     }
 }
 
+static void reason_not_asked(struct planner *planner, struct candidate_profile *candidate) {
+    struct arena *arena = planner->in->arena;
+    struct origin by = candidate->decision->asked_by;
+    str change = str_format(arena, "--enable %.*s", STR_ARG(candidate->profile->name.s));
+    if (by.layer == LAYER_PROFILE)
+        reason_add(planner, candidate, MP_NOT_ENABLED, EFFECT_WHOLE, (struct span){0},
+                   STR("it is off by default"), change);
+    else
+        reason_add(planner, candidate, MP_DISABLED, EFFECT_WHOLE, by.at,
+                   str_format(arena, "it is disabled by the %s", layer_text(by.layer)), change);
+}
+
 void decide_asked(struct planner *planner, struct candidate_profile *candidate, bool off_switch) {
     struct arena *arena = planner->in->arena;
     const struct profile *profile = candidate->profile;
     struct decision *decision = candidate->decision;
     if (!asked_by_only(planner, candidate)) {
         asked_by_layers(planner, candidate);
-        bool by_default = decision->asked_by.layer == LAYER_PROFILE;
         if (!decision->asked)
-            reason_add(planner, candidate, by_default ? MP_NOT_ENABLED : MP_DISABLED, EFFECT_WHOLE,
-                       by_default ? (struct span){0} : decision->asked_by.at,
-                       by_default ? STR("it is off by default")
-                                  : str_format(arena, "it is disabled by the %s",
-                                               layer_text(decision->asked_by.layer)),
-                       str_format(arena, "--enable %.*s", STR_ARG(profile->name.s)));
+            reason_not_asked(planner, candidate);
     }
     if (off_switch)
         reason_add(

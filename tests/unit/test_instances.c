@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is found where, on machines in memory; and the AVD home of an environment. */
+#include "instances.h"
+
+#include "avd_home.h"
+#include "findings.h"
+#include "os_memory.h"
+#include "pointer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void out_of_memory(void *context) {
+    (void)context;
+    fail_msg("out of memory");
+}
+
+struct bench {
+    struct arena arena;
+    struct sources sources;
+    struct diags diags;
+    struct os_memory memory;
+    struct os os;
+    struct reading reading;
+    struct candidates found;
+};
+
+static void bench_start(struct bench *bench) {
+    memset(bench, 0, sizeof *bench);
+    bench->arena = arena_make(out_of_memory, NULL);
+    bench->sources.arena = &bench->arena;
+    bench->diags = diags_make(&bench->arena, &bench->sources);
+    bench->memory = os_memory_make(&bench->arena);
+    bench->os = os_memory_os(&bench->memory);
+    bench->reading = (struct reading){&bench->os, &bench->arena, &bench->diags};
+}
+
+/*
+ * A machine in one string: an entry a line. "f PATH TEXT" is a file, "d PATH" a directory, "l PATH
+ * TARGET" a link, "e NAME VALUE" a variable, "x PATH" one that may not be read, "s PATH" a FIFO, "c
+ * PATH" the current directory. '~' stands for a line end in TEXT and for a blank in PATH.
+ */
+static char *unescaped(struct arena *arena, str s, char tilde) {
+    char *text = str_c(arena, s);
+    for (char *c = text; *c; c++)
+        if (*c == '~')
+            *c = tilde;
+    return text;
+}
+
+static void put_entry(struct bench *bench, str line) {
+    str rest = str_from_at(line, 2), first = str_cut(&rest, ' ');
+    char *path = unescaped(&bench->arena, first, ' '), *text = unescaped(&bench->arena, rest, '\n');
+    switch (line.at[0]) {
+    case 'f':
+        os_memory_text(&bench->memory, path, text);
+        break;
+    case 'd':
+        os_memory_directory(&bench->memory, path);
+        break;
+    case 'l':
+        os_memory_link(&bench->memory, path, text);
+        break;
+    case 'e':
+        os_memory_set(&bench->memory, path, text);
+        break;
+    case 's':
+        os_memory_special(&bench->memory, path);
+        break;
+    case 'x':
+        os_memory_break(&bench->memory, path, OS_DENIED);
+        break;
+    case 'c':
+        os_memory_directory(&bench->memory, path);
+        bench->memory.directory = str_from(path);
+        break;
+    default:
+        fail_msg("what is '%.*s'?", STR_ARG(line));
+    }
+}
+
+static void put_machine(struct bench *bench, const char *machine) {
+    str rest = str_from(machine);
+    while (rest.len > 0)
+        put_entry(bench, str_cut(&rest, '\n'));
+}
+
+/* "name=shown(pointer)", "M" in front of machines, sorted as they are, with blanks between. */
+static str dump(struct bench *bench) {
+    struct buf out = buf_make(&bench->arena);
+    for (size_t i = 0; i < bench->found.count; i++) {
+        const struct candidate *item = &bench->found.items[i];
+        buf_format(&out, "%s%s%.*s=%.*s", i > 0 ? " " : "",
+                   item->kind == INSTANCE_MACHINE ? "M:" : "", STR_ARG(item->name),
+                   STR_ARG(item->shown));
+        if (item->pointer.len > 0)
+            buf_format(&out, "(%.*s)", STR_ARG(item->pointer));
+    }
+    return buf_view(&out);
+}
+
+#define CONFIG "hw.cpu.ncore=2~"
+#define HOME_AVD "f h/.android/avd/pix.avd/config.ini " CONFIG "\n"
+#define HOME_INI "f h/.android/avd/pix.ini path.rel=avd/pix.avd\n"
+#define HOME HOME_AVD HOME_INI "e HOME /work/h\n"
+
+struct row {
+    const char *what;
+    const char *machine;
+    const char *path;
+    const char *found, *root;
+    const char *brief, *words;
+};
+
+static const struct row rows[] = {
+    /* ---- a directory of instances ---- */
+    {"home by path.rel", HOME, "h/.android/avd",
+     "pix=h/.android/avd/pix.avd(h/.android/avd/pix.ini)", "h/.android/avd", "", NULL},
+    {"a slash at the end", HOME, "h/.android/avd//",
+     "pix=h/.android/avd/pix.avd(h/.android/avd/pix.ini)", "h/.android/avd", "", NULL},
+    {"home by path", "f a/p.ini path=/d/p.avd~target=android-30~\nf /d/p.avd/config.ini " CONFIG,
+     "a", "p=/d/p.avd(a/p.ini)", "a", "", NULL},
+    {"path.rel first",
+     "f avd/p.ini path=/d/other~path.rel=avd/p.avd\nf avd/p.avd/config.ini " CONFIG
+     "\nf /d/other/config.ini " CONFIG,
+     "avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"path.rel without config.ini",
+     "f avd/p.ini path=/d/p~path.rel=avd/q\nd avd/q\nf /d/p/config.ini " CONFIG, "avd",
+     "p=/d/p(avd/p.ini)", "avd", "", NULL},
+    {"path.rel that leads nowhere",
+     "f copy/p.ini path=/d/p~path.rel=avd/p.avd\nf /d/p/config.ini " CONFIG, "copy",
+     "p=/d/p(copy/p.ini)", "copy", "", NULL},
+    {"the last of two path=", "f a/p.ini path=/d/no~path=/d/p\nf /d/p/config.ini " CONFIG, "a",
+     "p=/d/p(a/p.ini)", "a", "p.ini:2:1 MP0306", "'path';'/d/no'"},
+    {"CRLF and blanks", "f avd/p.ini path.rel = avd/p.avd\r~\nf avd/p.avd/config.ini " CONFIG,
+     "avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"a path.rel of Windows", "f avd/p.ini path.rel=avd\\p.avd\nf avd/p.avd/config.ini " CONFIG,
+     "avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"a path of Windows", "c C:/u\nf avd/p.ini path=C:\\d\\p.avd\nf C:/d/p.avd/config.ini " CONFIG,
+     "avd", "p=C:/d/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"%NAME% in path", "f a/p.ini path=%AVDS%/p.avd\ne AVDS /d\nf /d/p.avd/config.ini " CONFIG, "a",
+     "p=/d/p.avd(a/p.ini)", "a", "", NULL},
+    {"a relative path counts from here", "f a/p.ini path=b/p.avd\nf b/p.avd/config.ini " CONFIG,
+     "a", "p=b/p.avd(a/p.ini)", "a", "", NULL},
+    {"renamed in Studio", "f avd/24a.ini path.rel=avd/24.avd\nf avd/24.avd/config.ini " CONFIG,
+     "avd", "24a=avd/24.avd(avd/24a.ini)", "avd", "", NULL},
+    {"a home that is a link",
+     "f /d/avd/p.ini path.rel=avd/p.avd\nf /d/avd/p.avd/config.ini " CONFIG "\nl a /d/avd", "a",
+     "p=a/p.avd(a/p.ini)", "a", "", NULL},
+    {"a link that \"..\" must follow",
+     "f /d/x/p.ini path.rel=y/p\nf /d/y/p/config.ini " CONFIG "\nl a /d/x", "a",
+     "p=a/../y/p(a/p.ini)", "a", "", NULL},
+    {"machines", "f m/b/instance.yaml x\nf m/a/instance.yaml x\nd m/none\nf m/modavd.yaml x", "m",
+     "M:a=m/a M:b=m/b", "m", "", NULL},
+    {"a mix",
+     "f avd/p.ini path.rel=avd/p.avd\nf avd/p.avd/config.ini " CONFIG
+     "\nf avd/q/instance.yaml x\nf avd/B/instance.yaml x",
+     "avd", "M:B=avd/B p=avd/p.avd(avd/p.ini) M:q=avd/q", "avd", "", NULL},
+    {"here", "f p.avd/config.ini " CONFIG "\nf p.ini path=/work/p.avd", ".", "p=p.avd(./p.ini)",
+     ".", "", NULL},
+    {"a blank and other letters",
+     "f avd/my~pix~7.ini path.rel=avd/my pix 7.avd\nf avd/my~pix~7.avd/config.ini " CONFIG
+     "\nf avd/Zo\xC3\xAB/instance.yaml x",
+     "avd", "M:Zo\xC3\xAB=avd/Zo\xC3\xAB my pix 7=avd/my pix 7.avd(avd/my pix 7.ini)", "avd", "",
+     NULL},
+    {"desktop.ini is no pointer", "f avd/desktop.ini [.ShellClassInfo]~x~\nf avd/q/instance.yaml x",
+     "avd", "M:q=avd/q", "avd", "", NULL},
+
+    /* ---- what is half there ---- */
+    {"gone", "f a/gone.ini path=gone.avd\nf a/q/instance.yaml x", "a", "M:q=a/q", "a",
+     "gone.ini:1:6 MP0302", "a/gone.ini:1:6: directory 'gone.avd' does not exist"},
+    {"gone, but beside the pointer", "f a/p.ini path=p.avd\nf a/p.avd/config.ini " CONFIG, "a", "",
+     "a", "p.ini:1:6 MP0302",
+     "directory 'p.avd' does not exist;where the emulator is started;'a/p.avd'"},
+    {"gone by path.rel", "f avd/p.ini path.rel=avd/p.avd", "avd", "", "avd", "p.ini:1:10 MP0302",
+     "does not exist"},
+    {"both lead nowhere", "f avd/p.ini path.rel=avd/p.avd~path=/x", "avd", "", "avd",
+     "p.ini:2:6 MP0302", "'/x'"},
+    {"path= without a value", "f avd/p.ini path=~", "avd", "", "avd", "p.ini:1:6 MP0302",
+     "path= names no directory"},
+    {"a file in place of the directory", "f avd/p.ini path=/x\nf /x x", "avd", "", "avd",
+     "p.ini:1:6 MP0302", "'/x' is not a directory"},
+    {"a directory without config.ini", "f avd/p.ini path=/d/p\nd /d/p", "avd", "", "avd",
+     "config.ini MP0302",
+     "/d/p/config.ini: does not exist;avd/p.ini:1:6: the directory is named here"},
+    {"the same, seen from both sides", "f avd/p.ini path=/work/avd/p.avd\nd avd/p.avd", "avd", "",
+     "avd", "config.ini MP0302", "avd/p.avd/config.ini: does not exist"},
+    {"neither pointer nor config.ini", "f avd/o.avd/emulator-user.ini window.x = 1", "avd", "",
+     "avd", "config.ini MP0302", "avd/o.avd/config.ini: does not exist"},
+    {"an orphan", "f avd/o.avd/config.ini " CONFIG, "avd", "o=avd/o.avd", "avd", "o.avd MP0307",
+     "'avd/o.ini' with path="},
+    {"a name that its pointer took elsewhere",
+     "f avd/p.ini path=/d/p\nf /d/p/config.ini " CONFIG "\nf avd/p.avd/config.ini " CONFIG, "avd",
+     "p=/d/p(avd/p.ini)", "avd", "", NULL},
+    {"a pointer that lost its lines", "f avd/p.ini target=android-30~", "avd", "", "avd",
+     "p.ini MP0302", "neither path= nor path.rel="},
+    {"a pointer that lost its line to a mark",
+     "f avd/p.ini \xEF\xBB\xBFpath=/d/p~\nf avd/p.avd/config.ini " CONFIG, "avd", "", "avd",
+     "p.ini MP0302, p.ini:1:1 MP0311", NULL},
+    {"an unreadable pointer", "f avd/p.ini path=/d/p\nx avd/p.ini\nf avd/q/instance.yaml x", "avd",
+     "M:q=avd/q", "avd", "p.ini MP0001", "permission denied"},
+    {"two of one directory",
+     "f avd/b.ini path=/d/p\nf avd/a.ini path=/d/p\nf /d/p/config.ini " CONFIG, "avd",
+     "a=/d/p(avd/a.ini)", "avd", "b.ini:1:6 MP0308",
+     "'b' has the directory of 'a';avd/a.ini:1:6: 'a'"},
+    {"two of one directory by a link",
+     "f m/a/instance.yaml x\nl m/b a\nl m/c ../m/b\nf m/d/instance.yaml x", "m", "M:a=m/a M:d=m/d",
+     "m", "b MP0308, c MP0308", NULL},
+    {"a name with a quote", "f m/a'b/instance.yaml x\nf m/c/instance.yaml x", "m", "M:c=m/c", "m",
+     "a'b MP0312", "'a'b' holds a quote"},
+    {"a name with a double quote", "f avd/a\"b.ini path=/d/p\nf /d/p/config.ini " CONFIG, "avd", "",
+     "avd", "a\"b.ini:1:6 MP0312", "quote"},
+    {"a name with a tab", "f m/a\tb/instance.yaml x", "m", "", "m", "a\tb MP0312",
+     "'a\\x09b' holds a control character"},
+    {"a name that is not UTF-8", "f m/\xE9/instance.yaml x", "m", "", "m", "\xE9 MP0312",
+     "'\\xE9' is not valid UTF-8"},
+    {"an empty directory", "d m", "m", "", "m", "m MP0301", "NAME.ini;*/instance.yaml"},
+    {"nothing that counts", "d m/sub\nf m/a.txt x\nf m/config.yaml x", "m", "", "m", "m MP0301",
+     NULL},
+    {"a directory that may not be read", "d m\nx m", "m", "", "m", "m MP0001", "permission denied"},
+
+    /* ---- one instance ---- */
+    {"an AVD's directory", "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path=/work/avd/p.avd",
+     "avd/p.avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"an AVD's directory without a pointer", "f avd/p.avd/config.ini " CONFIG, "avd/p.avd/",
+     "p=avd/p.avd", "avd", "", NULL},
+    {"an AVD's directory, renamed",
+     "f avd/24.avd/config.ini " CONFIG
+     "\nf avd/24a.ini path.rel=avd/24.avd\nf avd/0.ini path=/none",
+     "avd/24.avd", "24a=avd/24.avd(avd/24a.ini)", "avd", "", NULL},
+    {"an AVD's directory below one that may not be listed",
+     "f avd/24.avd/config.ini " CONFIG "\nx avd", "avd/24.avd", "24=avd/24.avd", "avd", "", NULL},
+    {"a directory with a config.ini only", "f d/x/config.ini " CONFIG, "d/x", "x=d/x", "d", "",
+     NULL},
+    {"from inside",
+     "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path.rel=avd/p.avd\nc /work/avd/p.avd", ".",
+     "p=../p.avd(./../p.ini)", "./..", "", NULL},
+    {"an AVD's directory without config.ini", "d avd/o.avd", "avd/o.avd", "", "avd",
+     "config.ini MP0302", "avd/o.avd/config.ini: does not exist"},
+    {"a pointer", HOME, "h/.android/avd/pix.ini",
+     "pix=h/.android/avd/pix.avd(h/.android/avd/pix.ini)", "h/.android/avd", "", NULL},
+    {"a pointer here", "f p.ini path=/d/p\nf /d/p/config.ini " CONFIG, "p.ini", "p=/d/p(p.ini)",
+     ".", "", NULL},
+    {"an ini file that is no pointer", "f desktop.ini [x]~a=1", "desktop.ini", "", ".",
+     "desktop.ini MP0302, desktop.ini:1:1 MP0311", "neither path= nor path.rel="},
+    {"a machine", "f m/a/instance.yaml x", "m/a", "M:a=m/a", "m", "", NULL},
+    {"a machine from inside", "f m/a/instance.yaml x\nc /work/m/a", ".", "M:a=.", "./..", "", NULL},
+    {"the file of a machine", "f m/a/instance.yaml x", "m/a/instance.yaml", "", "",
+     "instance.yaml MP0301", "did you mean 'm/a'?"},
+    {"the file of an AVD", "f p.avd/config.ini x", "p.avd/config.ini", "", "", "config.ini MP0301",
+     "did you mean 'p.avd'?"},
+    {"some file", "f notes.txt x", "notes.txt", "", "", "notes.txt MP0301", "is a file"},
+    {"a FIFO", "s pipe", "pipe", "", "", "pipe MP0301", NULL},
+
+    /* ---- nothing at PATH ---- */
+    {"missing", HOME, "no/such", "", "", "such MP0001", "no/such: cannot be read: no such file"},
+    {"missing, with a slash", HOME, "pix/", "", "", "MP0001",
+     "pix/: cannot be read: no such file or directory"},
+    {"missing, and no home", "", "pix", "", "", "pix MP0001", "no such file;no AVD home is there"},
+    {"missing, and a wrong home", "e ANDROID_AVD_HOME /none", "pix", "", "", "pix MP0001",
+     "ANDROID_AVD_HOME names '/none'"},
+    {"a loop of links", "l a b\nl b a", "a", "", "", "a MP0001",
+     "too many levels of symbolic links"},
+    {"below a file", "f a x", "a/b", "", "", "b MP0001", "not a directory"},
+
+    /* ---- by name ---- */
+    {"an AVD of the home", HOME, "pix",
+     "pix=/work/h/.android/avd/pix.avd(/work/h/.android/avd/pix.ini)", "/work/h/.android/avd", "",
+     NULL},
+    {"a path before a name", HOME "f pix/instance.yaml x", "pix", "M:pix=pix", ".", "", NULL},
+    {"an unknown name", HOME, "pxi", "", "", "MP0309",
+     "'pxi' is neither;did you mean 'pix'?;AVDs there: pix;comes from HOME"},
+    {"an unknown name in a home that may not be listed",
+     "d h/.android/avd\nx h/.android/avd\ne HOME h", "b", "", "", "MP0309", "'h/.android/avd'"},
+    {"the old name after a renaming",
+     "f h/.android/avd/24a.ini path.rel=avd/24.avd\nf h/.android/avd/24.avd/config.ini " CONFIG
+     "\nf h/.android/avd/desktop.ini [x]\ne HOME h",
+     "24", "", "", "MP0309", "AVDs there: 24a\n"},
+    {"a broken one", "f h/.android/avd/b.ini path=/none\ne HOME h", "b", "", "h/.android/avd",
+     "b.ini:1:6 MP0302", "'/none'"},
+
+    /* ---- the home itself ---- */
+    {"all of the home", HOME, "", "pix=/work/h/.android/avd/pix.avd(/work/h/.android/avd/pix.ini)",
+     "/work/h/.android/avd", "", NULL},
+    {"an empty home", "d h/.android/avd\ne HOME h", "", "", "h/.android/avd", "avd MP0301",
+     "comes from HOME"},
+    {"a wrong home", HOME "e ANDROID_AVD_HOME /none", "", "", "", "MP0301",
+     "ANDROID_AVD_HOME names '/none', which is no directory"},
+    {"no home", "e HOME h\ne ANDROID_SDK_HOME s", "", "", "", "MP0301",
+     "HOME: no directory 'h/.android/avd';ANDROID_SDK_HOME: no directory 's/avd'"},
+    {"no environment", "", "", "", "", "MP0301", "neither ANDROID_AVD_HOME nor HOME is set"},
+};
+
+static void check_text(const char *what, str got, const char *want) {
+    if (!str_equal(got, str_from(want)))
+        fail_msg("%s: '%.*s', not '%s'", what, STR_ARG(got), want);
+}
+
+static void test_rows(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *row = &rows[i];
+        struct bench bench;
+        bench_start(&bench);
+        put_machine(&bench, row->machine);
+        bool found = instances_find(&bench.reading, str_from(row->path), &bench.found);
+        str full = findings_full(&bench.arena, &bench.diags);
+        check_text(row->what, findings_brief(&bench.arena, &bench.diags), row->brief);
+        check_text(row->what, dump(&bench), row->found);
+        check_text(row->what, bench.found.root, row->root);
+        if (!findings_hold(full, row->words))
+            fail_msg("%s: %.*s", row->what, STR_ARG(full));
+        assert_int_equal(found, bench.found.count > 0);
+        if (!found)
+            assert_true(bench.diags.errors > 0);
+        arena_free(&bench.arena);
+    }
+}
+
+/* Variables that are set and directories that exist, and the home that they lead to. */
+static const struct {
+    const char *machine;
+    enum avd_home_state state;
+    const char *path, *variable;
+} homes[] = {
+    {"", AVD_HOME_NOWHERE, "", NULL},
+    {"e HOME /h", AVD_HOME_NOWHERE, "", NULL},
+    {"e HOME /h\nd /h/.android/avd", AVD_HOME_FOUND, "/h/.android/avd", "HOME"},
+    {"e HOME /h\nf /h/.android/avd x", AVD_HOME_NOWHERE, "", NULL},
+    {"e HOME /h\nd /h/.android/avd\ne ANDROID_AVD_HOME /a\nd /a", AVD_HOME_FOUND, "/a",
+     "ANDROID_AVD_HOME"},
+    {"e HOME /h\nd /h/.android/avd\ne ANDROID_AVD_HOME /a", AVD_HOME_WRONG, "/a",
+     "ANDROID_AVD_HOME"},
+    {"e HOME /h\nd /h/.android/avd\ne ANDROID_AVD_HOME ", AVD_HOME_FOUND, "/h/.android/avd",
+     "HOME"},
+    {"e HOME /h\nd /h/.android/avd\ne ANDROID_PREFS_ROOT /p", AVD_HOME_FOUND, "/h/.android/avd",
+     "HOME"},
+    {"e HOME /h\nd /h/.android/avd\ne ANDROID_PREFS_ROOT /p\nd /p/avd", AVD_HOME_FOUND, "/p/avd",
+     "ANDROID_PREFS_ROOT"},
+    {"e ANDROID_PREFS_ROOT /p\nd /p/.android/avd", AVD_HOME_FOUND, "/p/.android/avd",
+     "ANDROID_PREFS_ROOT"},
+    {"e ANDROID_PREFS_ROOT /p\nd /p/avd\ne ANDROID_SDK_HOME /s\nd /s/avd", AVD_HOME_FOUND, "/p/avd",
+     "ANDROID_PREFS_ROOT"},
+    {"e ANDROID_SDK_HOME /s\nd /s/.android/avd\ne HOME /h\nd /h/.android/avd", AVD_HOME_FOUND,
+     "/s/.android/avd", "ANDROID_SDK_HOME"},
+    {"e TEST_TMPDIR /t\nd /t/.android/avd\ne HOME /h\nd /h/.android/avd", AVD_HOME_FOUND,
+     "/t/.android/avd", "TEST_TMPDIR"},
+    {"e USER_HOME /u\nd /u/.android/avd\ne HOME /h\nd /h/.android/avd", AVD_HOME_FOUND,
+     "/u/.android/avd", "USER_HOME"},
+    {"e ANDROID_EMULATOR_HOME /e\nd /e/avd\ne HOME /h\nd /h/.android/avd", AVD_HOME_FOUND,
+     "/h/.android/avd", "HOME"},
+    {"e ANDROID_EMULATOR_HOME /e\nd /e/avd\ne HOME /h", AVD_HOME_FOUND, "/e/avd",
+     "ANDROID_EMULATOR_HOME"},
+    {"e USERPROFILE C:\\Users\\Zo\xC3\xAB~B\nd C:/Users/Zo\xC3\xAB~B/.android/avd",
+     AVD_HOME_NOWHERE, "", NULL}, /* '~' is a line end in values */
+    {"e USERPROFILE C:\\Users\\Zo\xC3\xAB\nd C:/Users/Zo\xC3\xAB/.android/avd", AVD_HOME_FOUND,
+     "C:/Users/Zo\xC3\xAB/.android/avd", "USERPROFILE"},
+    {"e ANDROID_USER_HOME /n\nd /n/avd\ne HOME /h\nd /h/.android/avd", AVD_HOME_FOUND,
+     "/h/.android/avd", "HOME"},
+    {"e ANDROID_USER_HOME /n\nd /n/avd", AVD_HOME_FOUND, "/n/avd", "ANDROID_USER_HOME"},
+};
+
+static void test_homes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+        struct bench bench;
+        struct avd_home home;
+        bench_start(&bench);
+        put_machine(&bench, homes[i].machine);
+        assert_int_equal(avd_home_find(&bench.os, &bench.arena, &home), homes[i].state);
+        check_text(homes[i].machine, home.path, homes[i].path);
+        check_text(homes[i].machine, str_from(home.variable),
+                   homes[i].variable ? homes[i].variable : "");
+        arena_free(&bench.arena);
+    }
+}
+
+/* The same name in two homes: the variable decides, and people see which it was. */
+static void test_two_homes(void **state) {
+    (void)state;
+    static const char machine[] = "f home/.android/avd/pix.ini path=home/.android/avd/pix.avd\n"
+                                  "f home/.android/avd/pix.avd/config.ini hw.cpu.ncore=2\n"
+                                  "f other/pix.ini path=other/pix.avd\n"
+                                  "f other/pix.avd/config.ini hw.cpu.ncore=6\n"
+                                  "e HOME home";
+    struct bench bench;
+    bench_start(&bench);
+    put_machine(&bench, machine);
+    assert_true(instances_find(&bench.reading, STR("pix"), &bench.found));
+    assert_string_equal(bench.found.variable, "HOME");
+    check_text("HOME", bench.found.items[0].directory, "home/.android/avd/pix.avd");
+    os_memory_set(&bench.memory, "ANDROID_AVD_HOME", "other");
+    assert_true(instances_find(&bench.reading, STR("pix"), &bench.found));
+    assert_string_equal(bench.found.variable, "ANDROID_AVD_HOME");
+    check_text("ANDROID_AVD_HOME", bench.found.items[0].directory, "other/pix.avd");
+    assert_int_equal(bench.diags.count, 0);
+    arena_free(&bench.arena);
+}
+
+/* Where the directory is named: in the pointer, else the directory itself. */
+static void test_places(void **state) {
+    (void)state;
+    struct bench bench;
+    bench_start(&bench);
+    put_machine(&bench, "f avd/p.ini target=x~path.rel = avd/p.avd\nf avd/p.avd/config.ini x\n"
+                        "f avd/q/instance.yaml x");
+    assert_true(instances_find(&bench.reading, STR("avd"), &bench.found));
+    struct place p = place_of(&bench.sources, &bench.arena, bench.found.items[0].at);
+    struct place q = place_of(&bench.sources, &bench.arena, bench.found.items[1].at);
+    check_text("p", place_text(&bench.arena, &p), "avd/p.ini:2:12");
+    check_text("q", place_text(&bench.arena, &q), "avd/q");
+    arena_free(&bench.arena);
+}
+
+/* A name that is wrong among hundreds: the list is cut. */
+static void test_many_names(void **state) {
+    (void)state;
+    struct bench bench;
+    bench_start(&bench);
+    for (int i = 0; i < 300; i++) {
+        str file = str_format(&bench.arena, "h/.android/avd/mas_%03d.ini", i);
+        os_memory_text(&bench.memory, str_c(&bench.arena, file), "path=/none\n");
+    }
+    os_memory_set(&bench.memory, "HOME", "h");
+    assert_false(instances_find(&bench.reading, STR("elsewhere"), &bench.found));
+    str full = findings_full(&bench.arena, &bench.diags);
+    assert_true(findings_hold(full, "mas_000, mas_001;mas_019 and 280 more"));
+    assert_false(findings_hold(full, "mas_020"));
+    arena_free(&bench.arena);
+}
+
+/* Whichever call fails: what is found is sound, and what is not is told. */
+static void test_failures(void **state) {
+    (void)state;
+    for (unsigned at = 1;; at++) {
+        struct bench bench;
+        bench_start(&bench);
+        put_machine(&bench, HOME "f h/.android/avd/q/instance.yaml x\n"
+                                 "f h/.android/avd/o.avd/config.ini x");
+        bench.memory.fail_at = at;
+        bench.memory.fail_status = OS_IO;
+        instances_find(&bench.reading, STR("h/.android/avd"), &bench.found);
+        assert_true(bench.found.count <= 3);
+        if (bench.found.count < 3)
+            assert_true(bench.diags.io_failed);
+        for (size_t i = 0; i < bench.found.count; i++)
+            assert_true(bench.found.items[i].name.len > 0 && bench.found.items[i].shown.len > 0);
+        bool reached = bench.memory.calls >= at;
+        arena_free(&bench.arena);
+        if (!reached)
+            break;
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),       cmocka_unit_test(test_homes),
+        cmocka_unit_test(test_two_homes),  cmocka_unit_test(test_places),
+        cmocka_unit_test(test_many_names), cmocka_unit_test(test_failures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
