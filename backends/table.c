@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend.h"
 
-static const struct backend *const backends[] = {&windows_backend, &linux_backend, &macos_backend};
-
 const struct backend *backend_find(enum host host) {
-    size_t i = 0;
-    while (backends[i]->host != host)
-        i++;
-    return backends[i];
+    static const struct backend *const backends[] = {
+        [HOST_WINDOWS] = &windows_backend,
+        [HOST_LINUX] = &linux_backend,
+        [HOST_MACOS] = &macos_backend,
+    };
+    return backends[host];
 }
 
 static bool fits(const char *pattern, str text) {

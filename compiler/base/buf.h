@@ -18,7 +18,7 @@ void buf_put(struct buf *buf, const void *bytes, size_t size);
 void buf_str(struct buf *buf, str s);
 void buf_text(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char c);
-void buf_format(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* VALUE in SIZE bytes, least significant first. SIZE is 1 to 8. */
 void buf_le(struct buf *buf, uint64_t value, size_t size);

@@ -85,8 +85,11 @@ str path_normal(struct arena *arena, str path) {
     struct buf out = buf_make(arena);
     buf_str(&out, root);
     rest = str_from_at(rest, root.len);
+    if (root.len > 0 && !str_ends(root, STR("/"))) /* a share with nothing behind it */
+        buf_char(&out, '/');
+    size_t start = out.len;
     while (rest.len > 0)
-        add_part(&out, root.len, str_cut(&rest, '/'));
+        add_part(&out, start, str_cut(&rest, '/'));
     return out.len > 0 ? buf_view(&out) : STR(".");
 }
 

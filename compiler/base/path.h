@@ -18,7 +18,8 @@ str path_name(str path);
 /* The root PATH starts with, empty for a relative one. */
 str path_root(str path);
 
-/* '\' to '/', without "." and doubled '/', ".." taken up where a part precedes it. */
+/* '\' to '/', without "." and doubled '/', ".." taken up where a part precedes it. A root ends in
+ * '/', a share too. */
 str path_normal(struct arena *arena, str path);
 
 /* The way from the directory FROM to TO, both absolute and normal; false where they have not the

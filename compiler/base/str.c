@@ -39,8 +39,9 @@ str str_format(struct arena *arena, const char *format, ...) {
     return (str){bytes, size};
 }
 
+/* The analyzer does not know that at is NULL only where len is 0. */
 bool str_equal(str a, str b) {
-    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0); /* NOLINT */
 }
 
 /* ASCII only: tolower() follows the locale, and a Turkish one has another i. */
@@ -52,7 +53,7 @@ bool str_equal_nocase(str a, str b) {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (lower(a.at[i]) != lower(b.at[i]))
+        if (lower(a.at[i]) != lower(b.at[i])) /* NOLINT */
             return false;
     return true;
 }
@@ -130,6 +131,10 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
+static bool alike(char a, char b) {
+    return lower(a) == lower(b);
+}
+
 /* Optimal string alignment: insert, delete, replace and swap of neighbours cost 1 each. */
 static size_t distance(str a, str b) {
     size_t rows[3][NEAREST_MAX + 1];
@@ -139,9 +144,10 @@ static size_t distance(str a, str b) {
     for (size_t i = 1; i <= a.len; i++) {
         row[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            bool same = lower(a.at[i - 1]) == lower(b.at[j - 1]);
+            bool same = alike(a.at[i - 1], b.at[j - 1]);
             row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + !same);
-            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1])
+            if (i > 1 && j > 1 && alike(a.at[i - 1], b.at[j - 2]) &&
+                alike(a.at[i - 2], b.at[j - 1]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
         size_t *spare = before;

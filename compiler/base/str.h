@@ -30,8 +30,15 @@ char *str_c(struct arena *arena, str s);
 /* A copy of S on ARENA. */
 str str_copy(struct arena *arena, str s);
 
+/* Lets the compiler check the arguments from FIRST on against parameter TEXT. The build
+ * names the dialect where the C library's own is another one. */
+#ifndef PRINTF_DIALECT
+#define PRINTF_DIALECT printf
+#endif
+#define PRINTF_LIKE(text, first) __attribute__((format(PRINTF_DIALECT, text, first)))
+
 /* printf into ARENA. */
-str str_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+str str_format(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 
 bool str_equal(str a, str b);
 

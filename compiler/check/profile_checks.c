@@ -101,17 +101,24 @@ static void check_states(struct checker *checker, const struct profile *profile)
     }
 }
 
+/* sysfs counts a latency in microseconds: a finer one would equal none. */
+static void check_number(struct checker *checker, const struct check *check,
+                         enum dimension dimension, const struct text *value) {
+    struct quantity number;
+    if (expr_quantity(check->name, value, dimension, &checker->scope, checker->diags, &number) &&
+        dimension == DIMENSION_DURATION && number.value % 1000 != 0)
+        diag(checker->diags, MP_OUT_OF_RANGE, value->at,
+             "'%.*s' must be whole microseconds, as the guest shows it", STR_ARG(check->name));
+}
+
 static void check_values(struct checker *checker, const struct check *check) {
     str argument[2];
     const struct check_info *info = check_find(check->name, argument);
     for (size_t i = 0; info && i < check->values.count; i++) {
         const struct text *value = &check->values.items[i];
-        struct quantity number;
         str text;
-        enum dimension dimension =
-            check->test == TEST_AT_LEAST && !info->numeric ? DIMENSION_NUMBER : info->dimension;
         if (info->numeric || check->test == TEST_AT_LEAST)
-            expr_quantity(check->name, value, dimension, &checker->scope, checker->diags, &number);
+            check_number(checker, check, check_dimension(info, check->test), value);
         else
             expr_expand(checker->arena, value, &checker->scope, checker->diags, &text);
         check_line(checker, value);

@@ -37,12 +37,17 @@ void command_list(struct session *session) {
         json_object_set_new(session->json, "profiles", list);
 }
 
+struct resolver {
+    struct session *session;
+    const struct profile *profile;
+};
+
 /* A scalar as show prints it: an expression by what it comes to with the parameters' defaults. */
 static str resolve(void *context, const struct text *text) {
-    struct session *session = ((void **)context)[0];
-    const struct profile *profile = ((void **)context)[1];
+    const struct resolver *resolver = context;
+    struct session *session = resolver->session;
     struct diags silent = diags_make(&session->arena, &session->sources);
-    struct scope scope = scope_make(&session->arena, profile, NULL, 1, 1u << 30);
+    struct scope scope = scope_make(&session->arena, resolver->profile, NULL, 1, 1u << 30);
     struct quantity quantity;
     str expanded;
     for (int dimension = 0; str_starts(text->s, STR("${")) && dimension <= DIMENSION_SIZE;
@@ -69,10 +74,10 @@ void command_show(struct session *session) {
              near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
         return;
     }
-    void *context[] = {session, (void *)(uintptr_t)profile};
+    struct resolver resolver = {session, profile};
     if (session->json)
         json_object_set_new(session->json, "profile",
-                            yaml_print_json(&session->arena, profile->tree, resolve, context));
+                            yaml_print_json(&session->arena, profile->tree, resolve, &resolver));
     else
-        yaml_print(&session->out, profile->tree, resolve, context);
+        yaml_print(&session->out, profile->tree, resolve, &resolver);
 }

@@ -16,7 +16,6 @@ void command_verify(struct session *session);
 void command_clean(struct session *session);
 
 /* A finding about the operands: they are not what the command takes. */
-void usage_error(struct session *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void usage_error(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -12,5 +12,9 @@ static void out_of_memory(void *context) {
 
 int main(int argc, char **argv) {
     struct os os = os_machine();
-    return cli_main(&os, argc, argv, out_of_memory, &os);
+    struct arena arena = arena_make(out_of_memory, &os);
+    char **words = os_arguments(&arena, &argc, argv);
+    int status = cli_main(&os, argc, words, out_of_memory, &os);
+    arena_free(&arena);
+    return status;
 }

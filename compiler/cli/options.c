@@ -242,9 +242,13 @@ static str row_name(const void *context, size_t i) {
 }
 
 static void unknown_option(const struct reader *reader, const char *word) {
-    str text = str_from(word), name = str_trim(text, "-");
-    name = str_cut(&name, '=');
+    str text = str_from(word), value = str_trim(text, "-"), name = str_cut(&value, '=');
     str near = str_nearest(name, ROWS, row_name, NULL);
+    if (value.at && str_equal(name, near)) { /* it is known: getopt minds the value */
+        diag(reader->diags, MP_USAGE, span_of(reader, word, text.len), "'--%.*s' takes no value",
+             STR_ARG(name));
+        return;
+    }
     diag(reader->diags, MP_USAGE, span_of(reader, word, text.len), "unknown option '%.*s'%s%.*s%s",
          STR_ARG(text), near.len ? ", did you mean '--" : "", STR_ARG(near), near.len ? "'?" : "");
 }
@@ -263,6 +267,14 @@ static const struct option_row *short_row(int letter) {
     return NULL;
 }
 
+/* The word that getopt stopped in: the last one it is done with, or the current one when more
+ * letters follow LETTER there. */
+static const char *current_word(const struct reader *reader, int letter) {
+    const char *word = reader->moved[optind - 1];
+    bool bundle = word[0] == '-' && word[1] != '-' && strchr(word, letter);
+    return letter && !bundle && optind < reader->argc ? reader->moved[optind] : word;
+}
+
 /* getopt takes any unambiguous start of a name, which a new option would break: refuse that. */
 static bool is_whole(const char *word, const struct option_row *row) {
     str name = str_from_at(str_from(word), 2);
@@ -275,7 +287,7 @@ struct given {
 };
 
 static void one_option(const struct reader *reader, int code, int index, struct given *given) {
-    const char *word = reader->moved[optind - 1];
+    const char *word = current_word(reader, code == '?' ? optopt : code == ':' ? 0 : code);
     const struct option_row *row = code == 0 ? &rows[index] : short_row(code);
     if (code == 0 && rows[index].argument && optarg == word)
         word = reader->moved[optind - 2];

@@ -49,8 +49,7 @@ str place_text(struct arena *arena, const struct place *place) {
     return str_format(arena, "%.*s:%u:%u", STR_ARG(place->path), place->line, place->column);
 }
 
-static str format_list(struct arena *arena, const char *format, va_list list)
-    __attribute__((format(printf, 2, 0)));
+static str format_list(struct arena *arena, const char *format, va_list list) PRINTF_LIKE(2, 0);
 
 static str format_list(struct arena *arena, const char *format, va_list list) {
     va_list again;
@@ -135,6 +134,6 @@ const struct finding **diags_sorted(const struct diags *diags, struct arena *are
     *count = 0;
     for (const struct finding *finding = diags->first; finding; finding = finding->next)
         sorted[(*count)++] = finding;
-    qsort(sorted, *count, sizeof *sorted, compare_findings);
+    qsort(sorted, *count, sizeof *sorted, compare_findings); /* NOLINT: pointers are sorted */
     return sorted;
 }

@@ -76,11 +76,10 @@ str place_text(struct arena *arena, const struct place *place);
 /* Reports a finding of CODE at AT (source 0: no place). The level is the code's own. One of the
  * same code, place and text as an earlier one is dropped. */
 void diag(struct diags *diags, enum code code, struct span at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    PRINTF_LIKE(4, 5);
 
 /* Adds a line to the finding reported last. */
-void diag_note(struct diags *diags, struct span at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void diag_note(struct diags *diags, struct span at, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* All findings ordered by path, line and column, then code; those without a place come first.
  * *COUNT findings on ARENA. */

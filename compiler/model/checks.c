@@ -74,10 +74,34 @@ const struct check_info *check_find(str name, str argument[2]) {
     return NULL;
 }
 
-static str pattern_at(const void *context, size_t i) {
-    return str_from(((const struct check_info *)context)[i].pattern);
+enum dimension check_dimension(const struct check_info *info, enum check_test test) {
+    return test == TEST_AT_LEAST && !info->numeric ? DIMENSION_NUMBER : info->dimension;
 }
 
-str check_nearest(str name) {
-    return str_nearest(name, check_info_count, pattern_at, check_infos);
+/* PATTERN with the part of NAME in the place of each <...>, point by point: what NAME would be if
+ * only its other parts could be misspelt. */
+static str spell(struct arena *arena, str pattern, str name) {
+    str out = {0};
+    while (pattern.at) {
+        str part = str_cut(&pattern, '.'), given = str_cut(&name, '.');
+        bool open = str_starts(part, STR("<")) && given.len > 0;
+        out = str_format(arena, "%.*s%s%.*s", STR_ARG(out), out.len ? "." : "",
+                         STR_ARG(open ? given : part));
+    }
+    return out;
+}
+
+static str spelling_at(const void *context, size_t i) {
+    return ((const str *)context)[i];
+}
+
+str check_nearest(struct arena *arena, str name) {
+    str *spellings = ARENA_ARRAY(arena, check_info_count, str);
+    for (size_t i = 0; i < check_info_count; i++)
+        spellings[i] = spell(arena, str_from(check_infos[i].pattern), name);
+    str near = str_nearest(name, check_info_count, spelling_at, spellings);
+    for (size_t i = 0; i < check_info_count; i++)
+        if (near.len > 0 && spellings[i].at == near.at)
+            return str_from(check_infos[i].pattern);
+    return (str){0};
 }

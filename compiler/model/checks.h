@@ -22,7 +22,10 @@ extern const size_t check_info_count;
 /* The row that NAME fits, and what stands for its <...> in ARGUMENT; NULL when none does. */
 const struct check_info *check_find(str name, str argument[2]);
 
+/* What a number of INFO counts when it is tested by TEST. */
+enum dimension check_dimension(const struct check_info *info, enum check_test test);
+
 /* The pattern nearest to NAME, empty when none is near. */
-str check_nearest(str name);
+str check_nearest(struct arena *arena, str name);
 
 #endif

@@ -18,10 +18,11 @@ struct parser {
 
 /* One finding an expression: what follows from the first would be noise. */
 static struct quantity fail(struct parser *parser, const char *why, str word) {
+    struct arena *arena = parser->diags->arena;
     if (!parser->failed)
         diag(parser->diags, MP_BAD_EXPRESSION, parser->text->at, "in '%.*s': %s%s%.*s%s",
-             STR_ARG(parser->text->s), why, word.len ? " '" : "", STR_ARG(word),
-             word.len ? "'" : "");
+             STR_ARG(str_shorten(arena, parser->text->s)), why, word.len ? " '" : "",
+             STR_ARG(str_shorten(arena, word)), word.len ? "'" : "");
     parser->failed = true;
     return (struct quantity){0};
 }

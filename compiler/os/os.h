@@ -91,6 +91,10 @@ struct os {
  * that end the process. */
 struct os os_machine(void);
 
+/* The program's arguments in UTF-8. On Windows those of the whole command line, with '/' for '\',
+ * on ARENA; elsewhere ARGV as it is. */
+char **os_arguments(struct arena *arena, int *argc, char **argv);
+
 /* Windows, Linux or macOS: "windows", "linux", "macos". */
 const char *os_host_name(void);
 

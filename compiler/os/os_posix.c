@@ -389,7 +389,7 @@ static bool lacks_locks(int number) {
 }
 
 static enum os_status wait_for_lock(int *fd) {
-    uint64_t end = now_ms() + LOCK_WAIT_SECONDS * 1000;
+    uint64_t end = now_ms() + (uint64_t)LOCK_WAIT_SECONDS * 1000;
     const struct timespec step = {.tv_nsec = LOCK_STEP_MS * 1000000L};
     while (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
         if (lacks_locks(errno)) {
@@ -481,4 +481,9 @@ const char *os_host_name(void) {
 #else
     return "linux";
 #endif
+}
+
+char **os_arguments(struct arena *arena, int *argc, char **argv) {
+    (void)arena, (void)argc;
+    return argv;
 }

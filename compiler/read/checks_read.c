@@ -4,7 +4,7 @@
 #include "checks.h"
 
 static void unknown_check(struct binder *binder, const struct text *name) {
-    str near = check_nearest(name->s);
+    str near = check_nearest(binder->arena, name->s);
     diag(binder->diags, MP_UNKNOWN_CHECK, name->at, "unknown check '%.*s'%s%.*s%s",
          STR_ARG(str_shorten(binder->arena, name->s)), near.len ? ", did you mean '" : "",
          STR_ARG(near), near.len ? "'?" : "");
@@ -78,10 +78,8 @@ static void read_value(struct binder *binder, const struct node *node, struct ch
         read_test(binder, node, check);
         break;
     case NODE_NULL:
-        schema_error(binder, MP_NO_VALUE, node->key, "'%.*s' has no value", STR_ARG(check->name));
-        break;
     case NODE_BAD:
-        binder->sound = false;
+        break; /* not handed on by schema_bind */
     }
 }
 
@@ -103,6 +101,8 @@ static struct check read_check(struct binder *binder, const struct pair *pair) {
         return check;
     }
     check.kind = info->kind;
+    if (!pair->value) /* none that could be read: that was told */
+        return check;
     read_value(binder, pair->value, &check);
     check_argument(binder, &pair->key, &check);
     check_test_allowed(binder, info, &check);

@@ -28,8 +28,7 @@ struct finder {
     size_t count, room;
 };
 
-/* The names go into JSON, scripts and command lines of every host. */
-static const char *name_fault(str name) {
+const char *instance_name_fault(str name) {
     for (size_t at = 0; at < name.len;) {
         struct utf8_char c = utf8_next(name, at);
         if (!c.valid)
@@ -38,6 +37,8 @@ static const char *name_fault(str name) {
             return "holds a control character";
         if (c.point == '"' || c.point == '\'')
             return "holds a quote";
+        if (c.point == '/' || c.point == '\\')
+            return "holds a slash";
         at += c.size;
     }
     return name.len == 0 ? "is empty" : NULL;
@@ -45,7 +46,7 @@ static const char *name_fault(str name) {
 
 static void add_found(struct finder *finder, struct candidate candidate) {
     const struct reading *reading = finder->reading;
-    const char *fault = name_fault(candidate.name);
+    const char *fault = instance_name_fault(candidate.name);
     struct found found = {.candidate = candidate};
     if (fault) {
         diag(reading->diags, MP_INSTANCE_NAME, candidate.at, "the name '%.*s' %s",

@@ -10,6 +10,10 @@
 #define AVD_CONFIG_NAME "config.ini"
 #define MACHINE_CONFIG_NAME "instance.yaml"
 
+/* Why NAME cannot be an instance's ("is empty"); NULL: it can. Names go into JSON, scripts and
+ * command lines of every host. */
+const char *instance_name_fault(str name);
+
 /* An instance that was found but not read yet. */
 struct candidate {
     enum instance_kind kind;

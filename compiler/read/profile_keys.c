@@ -21,12 +21,12 @@ static const struct type range_type = {.wanted =
 
 #define WORD_TYPE(name, table)        \
     static const struct type name = { \
-        .wanted = "a word", .bind = bind_choice, .size = sizeof(struct choice), .words = table}
+        .wanted = "a word", .bind = bind_choice, .size = sizeof(struct choice), .words = (table)}
 #define WORDS_TYPE(name, table)                                             \
     static const struct type name = {.wanted = "a word or a list of words", \
                                      .bind = bind_word_set,                 \
                                      .size = sizeof(struct word_set),       \
-                                     .words = table}
+                                     .words = (table)}
 #define RECORD_TYPE(name, structure, table) \
     static const struct type name = {       \
         .wanted = "a mapping", .bind = bind_record, .size = sizeof(structure), .record = &(table)}

@@ -18,6 +18,18 @@ static struct draft *add_draft(const struct reading *reading, struct drafts *dra
     return &drafts->items[drafts->count++];
 }
 
+/* Of a newer language only the version is told: its keys would all be unknown. */
+static void check_version(const struct reading *reading, struct draft *draft) {
+    const struct node *version = draft->tree ? yaml_get(draft->tree, STR("modavd-profile")) : NULL;
+    if (!version || version->kind != NODE_SCALAR || str_equal(version->text, STR("1")))
+        return;
+    diag(reading->diags, MP_LANGUAGE_VERSION, version->at,
+         "language version '%.*s' is not known: this program reads version 1",
+         STR_ARG(str_shorten(reading->arena, version->text)));
+    draft->newer = true;
+    draft->sound = false;
+}
+
 /* SOURCE 0: it could not be read. It is a profile all the same, so that nothing is built as if it
  * were not there. */
 static void read_draft(const struct reading *reading, struct drafts *drafts, uint32_t source,
@@ -28,8 +40,8 @@ static void read_draft(const struct reading *reading, struct drafts *drafts, uin
         return;
     source_set_name(reading->diags->sources, source, input_name);
     draft->tree = yaml_read(reading->arena, reading->diags, source, &draft->sound);
-    const struct node *name =
-        draft->tree && draft->tree->kind == NODE_MAP ? yaml_get(draft->tree, STR("name")) : NULL;
+    check_version(reading, draft);
+    const struct node *name = draft->tree ? yaml_get(draft->tree, STR("name")) : NULL;
     if (name && name->kind == NODE_SCALAR) {
         draft->name = name->text;
         draft->name_at = name->at;
@@ -121,19 +133,26 @@ static struct node *copy_node(struct arena *arena, const struct node *node) {
     return copy;
 }
 
-/* OWN with what only BASE has behind it; places stay those of the files. */
-static struct node *merge(struct arena *arena, const struct node *own, const struct node *base) {
+/* Keys that say what a file itself is: a profile does not get them from its parent. */
+static bool is_own_key(str key) {
+    return str_equal(key, STR("modavd-profile")) || str_equal(key, STR("name")) ||
+           str_equal(key, STR("extends"));
+}
+
+/* OWN with what only BASE has behind it; places stay those of the files. TOP: they are profiles. */
+static struct node *merge(struct arena *arena, const struct node *own, const struct node *base,
+                          bool top) {
     struct node *result = copy_node(arena, own);
     if (own->kind != NODE_MAP || base->kind != NODE_MAP)
         return result;
     struct node **end = &result->first;
     for (const struct node *child = own->first; child; child = child->next) {
         const struct node *below = yaml_get(base, child->key->text);
-        *end = below ? merge(arena, child, below) : copy_node(arena, child);
+        *end = below ? merge(arena, child, below, false) : copy_node(arena, child);
         end = &(*end)->next;
     }
     for (const struct node *child = base->first; child; child = child->next)
-        if (!yaml_get(own, child->key->text)) {
+        if (!yaml_get(own, child->key->text) && !(top && is_own_key(child->key->text))) {
             *end = copy_node(arena, child);
             end = &(*end)->next;
             result->count++;
@@ -144,7 +163,7 @@ static struct node *merge(struct arena *arena, const struct node *own, const str
 struct extender {
     const struct reading *reading;
     struct drafts *drafts;
-    struct draft *chain[64]; /* from the profile asked for to the current one */
+    struct draft **chain; /* from the profile asked for to the current one */
     size_t depth;
 };
 
@@ -155,10 +174,9 @@ static struct draft *find_parent(const struct extender *extender, const struct d
     for (size_t i = 0; i < extender->drafts->count; i++) {
         struct draft *draft = &extender->drafts->items[i];
         bool own = draft == child, same = str_equal(draft->name, name);
-        if (same && !own && (!draft->replaced || str_equal(child->name, name)))
+        /* itself only when there is no other: the smallest ring */
+        if (same && (own ? !found : !draft->replaced || str_equal(child->name, name)))
             found = draft;
-        else if (same && own && !found)
-            found = draft; /* extends itself: the smallest ring */
     }
     return found;
 }
@@ -209,16 +227,15 @@ static void extend_from(struct extender *extender, struct draft *draft,
     }
     extend(extender, parent);
     draft->sound = draft->sound && parent->sound;
-    if (parent->tree)
-        draft->tree = merge(extender->reading->arena, draft->tree, parent->tree);
+    if (parent->tree && !parent->newer)
+        draft->tree = merge(extender->reading->arena, draft->tree, parent->tree, true);
 }
 
 static void extend(struct extender *extender, struct draft *draft) {
-    size_t room = sizeof extender->chain / sizeof *extender->chain;
     if (draft->merge != MERGE_TODO || !draft->tree || draft->tree->kind != NODE_MAP)
         return;
     const struct node *extends = yaml_get(draft->tree, STR("extends"));
-    if (extends && extends->kind == NODE_SCALAR && extender->depth < room) {
+    if (extends && extends->kind == NODE_SCALAR) {
         draft->merge = MERGE_BUSY;
         extender->chain[extender->depth++] = draft;
         extend_from(extender, draft, extends);
@@ -229,6 +246,7 @@ static void extend(struct extender *extender, struct draft *draft) {
 
 void drafts_extend(const struct reading *reading, struct drafts *drafts) {
     struct extender extender = {.reading = reading, .drafts = drafts};
+    extender.chain = ARENA_ARRAY(reading->arena, drafts->count, struct draft *);
     for (size_t i = 0; i < drafts->count; i++)
         extend(&extender, &drafts->items[i]);
 }

@@ -14,6 +14,7 @@ struct draft {
     str input_name;
     bool builtin;
     bool replaced; /* a built-in one that a file replaces: only a parent */
+    bool newer;    /* of a language version that is not known: none of it is read */
     bool sound;
     enum { MERGE_TODO, MERGE_BUSY, MERGE_DONE } merge;
 };

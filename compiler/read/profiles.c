@@ -20,6 +20,18 @@ static uint64_t param_number(struct binder *binder, const struct raw_param *raw,
     return quantity.value;
 }
 
+/* Summaries are one line each, wherever they are shown. */
+static str read_summary(struct binder *binder, const struct text *text) {
+    for (size_t i = 0; i < text->s.len; i++)
+        if ((unsigned char)text->s.at[i] < 0x20 || text->s.at[i] == 0x7F) {
+            diag(binder->diags, MP_BAD_TEXT, text->at,
+                 "a line end or control character: a summary is one line");
+            binder->sound = false;
+            break;
+        }
+    return text->s;
+}
+
 static struct params read_params(struct binder *binder, const struct raw_params *raw) {
     struct param *items = ARENA_ARRAY(binder->arena, raw->count, struct param);
     for (size_t i = 0; i < raw->count; i++) {
@@ -31,7 +43,7 @@ static struct params read_params(struct binder *binder, const struct raw_params 
             .min = param_number(binder, from, "min", &from->min, 0),
             .max = param_number(binder, from, "max", &from->max, UINT64_MAX),
             .initial_at = from->initial.at,
-            .summary = from->summary.s,
+            .summary = read_summary(binder, &from->summary),
         };
     }
     return (struct params){items, raw->count, raw->at};
@@ -52,7 +64,7 @@ static void fill_profile(struct binder *binder, const struct raw_profile *raw,
                          struct profile *out) {
     out->version = raw->version;
     out->name = raw->name;
-    out->summary = raw->summary.s;
+    out->summary = read_summary(binder, &raw->summary);
     out->on_by_default = raw->on_by_default.value != 0;
     out->extends = raw->extends;
     out->when = raw->when;
@@ -71,28 +83,17 @@ static void fill_profile(struct binder *binder, const struct raw_profile *raw,
     out->has_part[PART_GUEST] = out->checks.count + out->daemons.count > 0;
 }
 
-/* Of a newer language only the version is told: its keys would all be unknown. */
-static bool version_is_known(const struct reading *reading, const struct node *tree) {
-    const struct node *version =
-        tree->kind == NODE_MAP ? yaml_get(tree, STR("modavd-profile")) : NULL;
-    if (!version || version->kind != NODE_SCALAR || str_equal(version->text, STR("1")))
-        return true;
-    diag(reading->diags, MP_LANGUAGE_VERSION, version->at,
-         "language version '%.*s' is not known: this program reads version 1",
-         STR_ARG(str_shorten(reading->arena, version->text)));
-    return false;
-}
-
 static void read_profile(const struct reading *reading, const struct draft *draft,
                          struct profile *out) {
     struct binder binder = {reading->arena, reading->diags, profile_type.record, draft->sound};
     struct raw_profile *raw = ARENA_NEW(reading->arena, struct raw_profile);
-    *out = (struct profile){.name = {draft->name, draft->name_at},
-                            .source = draft->source,
-                            .tree = draft->tree,
-                            .input_name = draft->input_name,
-                            .builtin = draft->builtin};
-    if (!draft->tree || !version_is_known(reading, draft->tree))
+    *out =
+        (struct profile){.name = {draft->name, draft->name_at},
+                         .source = draft->source,
+                         .tree = draft->tree && draft->tree->kind == NODE_MAP ? draft->tree : NULL,
+                         .input_name = draft->input_name,
+                         .builtin = draft->builtin};
+    if (!draft->tree || draft->newer)
         return;
     schema_bind(&binder, &profile_type, draft->tree, raw);
     fill_profile(&binder, raw, out);

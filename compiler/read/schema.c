@@ -31,8 +31,11 @@ static const char *const kind_texts[] = {
 };
 
 static bool wrong_kind(struct binder *binder, const struct type *type, const struct node *node) {
-    schema_error(binder, MP_WRONG_KIND, node, "%.*s must be %s, not %s",
-                 STR_ARG(schema_label(binder->arena, node)), type->wanted, kind_texts[node->kind]);
+    /* a record that no key leads to, the whole file for one, has a name of its own */
+    bool named = !node->key && type->record;
+    str label = named ? str_from(type->record->name) : schema_label(binder->arena, node);
+    schema_error(binder, MP_WRONG_KIND, node, "%.*s must be %s, not %s", STR_ARG(label),
+                 type->wanted, kind_texts[node->kind]);
     return false;
 }
 
@@ -147,7 +150,7 @@ static void bind_items(struct binder *binder, const struct type *type, const str
 void bind_list(struct binder *binder, const struct type *type, const struct node *node, void *out) {
     if (node->kind == NODE_LIST)
         bind_items(binder, type, node, node->first, node->count, out);
-    else if (type->one_or_list)
+    else if (type->one_or_list && node->kind == NODE_SCALAR)
         bind_items(binder, type, node, node, 1, out);
     else
         wrong_kind(binder, type, node);

@@ -79,6 +79,6 @@ str schema_label(struct arena *arena, const struct node *node);
 
 /* Reports at NODE and marks the binder. */
 void schema_error(struct binder *binder, enum code code, const struct node *node,
-                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+                  const char *format, ...) PRINTF_LIKE(4, 5);
 
 #endif

@@ -79,13 +79,22 @@ static bool read_kernel(struct diags *diags, const struct text *text, struct ins
     return false;
 }
 
+static bool check_name(struct diags *diags, const struct text *name) {
+    const char *fault = instance_name_fault(name->s);
+    if (fault)
+        diag(diags, MP_INSTANCE_NAME, name->at, "the name '%.*s' %s",
+             STR_ARG(str_shorten(diags->arena, name->s)), fault);
+    return !fault;
+}
+
 static bool fill_machine(struct diags *diags, const struct raw_machine *raw, struct instance *out) {
     out->name = raw->name.s;
     out->machine = raw->machine.s;
     out->machine_at = raw->machine.at;
     out->arch = raw->arch.at.source ? (enum arch)raw->arch.value : ARCH_X86_64;
     out->arch_from = (struct origin){raw->arch.at.source ? LAYER_AVD : LAYER_DEFAULT, raw->arch.at};
-    bool sound = read_cpus(diags, &raw->cpus, out);
+    bool sound = check_name(diags, &raw->name);
+    sound &= read_cpus(diags, &raw->cpus, out);
     sound &= read_ram(diags, &raw->ram, out);
     return read_kernel(diags, &raw->guest_kernel, out) && sound;
 }

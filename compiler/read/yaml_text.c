@@ -109,20 +109,35 @@ static const struct hint *find_hint(const char *problem) {
 
 enum { SIMPLE_KEY_MAX = 1024 }; /* libyaml: a key must end within 1024 characters */
 
+/* Where a key that is too long starts, when that is what PROBLEM at OFFSET comes from; else
+ * SIZE_MAX. libyaml says nothing of the length. */
+static size_t find_long_key(str bytes, const char *problem, size_t offset) {
+    size_t start = line_start(bytes, offset);
+    while (start < offset && is_blank(bytes.at[start]))
+        start++;
+    if (strcmp(problem, "mapping values are not allowed in this context") != 0 &&
+        strcmp(problem, "could not find expected ':'") != 0)
+        return SIZE_MAX;
+    for (size_t i = start; i + 1 < offset; i++)
+        if (bytes.at[i] == ':' && is_blank(bytes.at[i + 1]))
+            return SIZE_MAX;
+    return offset - start > SIMPLE_KEY_MAX ? start : SIZE_MAX;
+}
+
 void yaml_text_problem(struct diags *diags, uint32_t source, const char *problem, size_t offset,
                        size_t context_offset) {
     str bytes = source_get(diags->sources, source)->bytes;
-    size_t tab = find_tab(bytes, offset), start = line_start(bytes, offset);
+    size_t tab = find_tab(bytes, offset), key = find_long_key(bytes, problem, offset);
     if (tab != SIZE_MAX) {
         diag(diags, MP_YAML_TAB, at_byte(source, tab, 1),
              "a tab in the indentation: YAML takes only blanks there");
         return;
     }
-    const struct hint *hint = find_hint(problem);
-    if (offset - start > SIMPLE_KEY_MAX && hint && strchr(hint->problem, ':')) {
-        diag(diags, MP_YAML_SYNTAX, at_byte(source, start, 0), "a key longer than 1024 characters");
+    if (key != SIZE_MAX) {
+        diag(diags, MP_YAML_SYNTAX, at_byte(source, key, 1), "a key longer than 1024 characters");
         return;
     }
+    const struct hint *hint = find_hint(problem);
     size_t at = hint && hint->at_context && context_offset <= offset ? context_offset : offset;
     diag(diags, MP_YAML_SYNTAX, at_byte(source, at, 1), "%s", hint ? hint->text : problem);
 }

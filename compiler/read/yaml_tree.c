@@ -201,7 +201,15 @@ static struct node *read_node(struct reader *reader, int depth) {
     }
 }
 
-/* The one document of the stream; more than one is an error at the second "---". */
+/* Whether the current event is the whole content of a document that has none. */
+static bool is_nothing(const struct reader *reader) {
+    const yaml_event_t *event = &reader->event;
+    return event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&
+           event->data.scalar.plain_implicit && !event->data.scalar.anchor;
+}
+
+/* The one document of the stream; more than one is an error at the second "---", unless nothing
+ * comes behind it. */
 static struct node *read_stream(struct reader *reader) {
     struct node *root = NULL;
     while (next_event(reader) && reader->event.type != YAML_STREAM_END_EVENT) {
@@ -210,6 +218,10 @@ static struct node *read_stream(struct reader *reader) {
         if (root) {
             struct span at = event_span(reader);
             at.length = 3;
+            if (!next_event(reader))
+                break;
+            if (is_nothing(reader))
+                continue;
             refuse(reader, MP_YAML_DOCUMENT, at, "a second document: one file holds one document");
             break;
         }
@@ -243,6 +255,8 @@ struct node *yaml_read(struct arena *arena, struct diags *diags, uint32_t source
         refuse(&reader, MP_YAML_EMPTY, span_file(source), "the file is empty");
         root = NULL;
     }
+    if (root && reader.stop) /* the rest was not read: what is missing would be noise */
+        root->kind = NODE_BAD;
     *sound = reader.sound;
     return root;
 }

@@ -31,7 +31,8 @@ struct node {
 };
 
 /* Reads source number SOURCE. NULL after findings when there is no tree at all; *SOUND tells
- * whether it was read without any finding. */
+ * whether it was read without any finding. A tree that ends in the middle is NODE_BAD, and holds
+ * what came before. */
 struct node *yaml_read(struct arena *arena, struct diags *diags, uint32_t source, bool *sound);
 
 /* The value of KEY in MAP, or NULL. */

@@ -38,9 +38,14 @@ static bool resolve(struct planner *planner, const struct profile *profile,
             out->from = (struct origin){layer->layer, here->at};
         }
     }
-    return !text || (expr_quantity(param->name.s, text, param->type, &nothing, planner->in->diags,
-                                   &out->value) &&
-                     check_range(planner, param, text, out->value));
+    struct quantity value;
+    if (!text)
+        return true;
+    if (!expr_quantity(param->name.s, text, param->type, &nothing, planner->in->diags, &value) ||
+        !check_range(planner, param, text, value))
+        return false; /* the default stays, so that nothing follows from the wrong value */
+    out->value = value;
+    return true;
 }
 
 bool decide_params(struct planner *planner, struct candidate_profile *candidate) {

@@ -18,8 +18,8 @@ static bool table_path(struct planner *planner, str *path, str *why) {
     *path = name;
     if (run_dir.len == 0)
         return true;
-    str directory = path_normal(arena, planner->in->instance->directory);
-    if (path_relative(arena, run_dir, path_join(arena, directory, name), path))
+    if (path_relative(arena, run_dir, path_join(arena, planner->in->instance->directory, name),
+                      path))
         return true;
     *why = STR("the instance is on another drive than the run directory: no relative path exists");
     return false;

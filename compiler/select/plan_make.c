@@ -64,6 +64,18 @@ static bool has_param(const struct profile *profile, str name) {
     return false;
 }
 
+static str param_at(const void *context, size_t i) {
+    return ((const struct params *)context)->items[i].name.s;
+}
+
+static void unknown_param(struct diags *diags, const struct profile *profile,
+                          const struct text *key) {
+    str near = str_nearest(key->s, profile->params.count, param_at, &profile->params);
+    diag(diags, MP_UNKNOWN_PARAM, key->at, "the profile '%.*s' has no parameter '%.*s'%s%.*s%s",
+         STR_ARG(profile->name.s), STR_ARG(str_shorten(diags->arena, key->s)),
+         near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
+}
+
 static void check_params(struct diags *diags, const struct profiles *profiles,
                          const struct param_values *values) {
     const struct text_list name = {&values->profile, 1, values->profile.at};
@@ -72,8 +84,7 @@ static void check_params(struct diags *diags, const struct profiles *profiles,
     for (size_t i = 0; profile && profile->valid && i < values->values.count; i++) {
         const struct text *key = &values->values.items[i].key;
         if (!has_param(profile, key->s))
-            diag(diags, MP_UNKNOWN_PARAM, key->at, "the profile '%.*s' has no parameter '%.*s'",
-                 STR_ARG(profile->name.s), STR_ARG(str_shorten(diags->arena, key->s)));
+            unknown_param(diags, profile, key);
     }
 }
 

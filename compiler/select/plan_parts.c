@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "checks.h"
 #include "knobs.h"
 #include "planner.h"
 #include "utf8.h"
@@ -9,6 +10,9 @@ struct set_knob {
     const struct profile *profile;
     struct span at;
 };
+
+/* The type of all objects: their ids are of one space. */
+static const str object_type = STR_INIT("-object");
 
 static void add_argument(struct planner *planner, const struct candidate_profile *candidate,
                          str text, struct span at) {
@@ -28,11 +32,17 @@ static bool check_ascii(struct planner *planner, str text, struct span at) {
 
 static void report_conflict(struct planner *planner, const struct set_knob *old,
                             const struct set_knob *new) {
-    diag(planner->in->diags, MP_CONFLICT, new->at,
-         "'%.*s' sets %.*s.%.*s to %.*s and '%.*s' to %.*s: disable one of the two",
-         STR_ARG(new->profile->name.s), STR_ARG(new->type), STR_ARG(new->property),
-         STR_ARG(new->value), STR_ARG(old->profile->name.s), STR_ARG(old->value));
-    diag_note(planner->in->diags, old->at, "'%.*s' sets it here", STR_ARG(old->profile->name.s));
+    str mine = new->profile->name.s, other = old->profile->name.s;
+    if (str_equal(new->type, object_type))
+        diag(planner->in->diags, MP_CONFLICT, new->at,
+             "'%.*s' and '%.*s' make different objects with the id '%.*s': disable one of the two",
+             STR_ARG(mine), STR_ARG(other), STR_ARG(new->property));
+    else
+        diag(planner->in->diags, MP_CONFLICT, new->at,
+             "'%.*s' sets %.*s.%.*s to %.*s and '%.*s' to %.*s: disable one of the two",
+             STR_ARG(mine), STR_ARG(new->type), STR_ARG(new->property), STR_ARG(new->value),
+             STR_ARG(other), STR_ARG(old->value));
+    diag_note(planner->in->diags, old->at, "'%.*s' sets it here", STR_ARG(other));
 }
 
 enum claim { CLAIM_NEW, CLAIM_SAME, CLAIM_CONFLICT };
@@ -80,7 +90,7 @@ static str double_commas(struct arena *arena, str text) {
 static bool plan_object(struct planner *planner, const struct candidate_profile *candidate,
                         const struct object *object) {
     struct arena *arena = planner->in->arena;
-    struct set_knob knob = {STR("-object"), object->id.s, {0}, candidate->profile, object->id.at};
+    struct set_knob knob = {object_type, object->id.s, {0}, candidate->profile, object->id.at};
     str text = str_format(arena, "%.*s,id=%.*s", STR_ARG(object->type.s), STR_ARG(object->id.s));
     for (size_t i = 0; i < object->properties.count; i++) {
         const struct property *property = &object->properties.items[i];
@@ -133,6 +143,17 @@ static bool same_states(const struct plan *plan, const struct cst_state *states,
     return same;
 }
 
+static void report_states(struct planner *planner, const struct candidate_profile *candidate) {
+    const struct profile *mine = candidate->profile, *other = NULL;
+    for (size_t i = 0; !other; i++)
+        if (planner->plan->decisions[i].built[PART_ACPI])
+            other = planner->plan->decisions[i].profile;
+    diag(planner->in->diags, MP_CONFLICT, mine->cst.at,
+         "'%.*s' and '%.*s' set different idle states: disable one of the two",
+         STR_ARG(mine->name.s), STR_ARG(other->name.s));
+    diag_note(planner->in->diags, other->cst.at, "'%.*s' sets them here", STR_ARG(other->name.s));
+}
+
 bool plan_acpi(struct planner *planner, const struct candidate_profile *candidate) {
     const struct idle_states *cst = &candidate->profile->cst;
     struct plan *plan = planner->plan;
@@ -141,9 +162,7 @@ bool plan_acpi(struct planner *planner, const struct candidate_profile *candidat
         if (!idle_state_compute(&cst->items[i], &candidate->scope, planner->in->diags, &states[i]))
             return false;
     if (plan->state_count > 0 && !same_states(plan, states, cst->count)) {
-        diag(planner->in->diags, MP_CONFLICT, cst->at,
-             "'%.*s' and another profile both set the idle states: disable one of the two",
-             STR_ARG(candidate->profile->name.s));
+        report_states(planner, candidate);
         return false;
     }
     plan->states = states;
@@ -152,16 +171,20 @@ bool plan_acpi(struct planner *planner, const struct candidate_profile *candidat
     return true;
 }
 
-/* A value as the script compares it: durations in whole microseconds, as sysfs shows them. */
+/* A value as the script compares it: numbers in decimal, durations in whole microseconds, as sysfs
+ * shows them. */
 static bool check_value(struct planner *planner, const struct candidate_profile *candidate,
                         const struct check *check, const struct text *text, str *out) {
-    struct quantity latency;
-    if (check->kind != CHECK_CPUIDLE_LATENCY)
+    str argument[2];
+    const struct check_info *info = check_find(check->name, argument);
+    struct quantity number;
+    if (!info->numeric && check->test != TEST_AT_LEAST)
         return expr_expand(planner->in->arena, text, &candidate->scope, planner->in->diags, out);
-    if (!expr_quantity(check->name, text, DIMENSION_DURATION, &candidate->scope, planner->in->diags,
-                       &latency))
+    if (!expr_quantity(check->name, text, check_dimension(info, check->test), &candidate->scope,
+                       planner->in->diags, &number))
         return false;
-    *out = str_format(planner->in->arena, "%llu", (unsigned long long)(latency.value / 1000));
+    uint64_t unit = number.dimension == DIMENSION_DURATION ? 1000 : 1;
+    *out = str_format(planner->in->arena, "%llu", (unsigned long long)(number.value / unit));
     return true;
 }
 

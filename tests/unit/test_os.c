@@ -511,7 +511,7 @@ static int child_small_disk(struct place *place) {
     const char *at = c_path_in(place, "directory");
     str path = path_in(place, "directory/large"), bytes = {large, sizeof large};
     const struct os *os = &place->os;
-    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) != 0 ||
         mount("none", at, "tmpfs", 0, "size=64k") != 0)
         return SKIPPED;
     if (put(place, "directory/kept", "kept") != OS_OK)

@@ -766,20 +766,29 @@ static bool has_moved_files(const struct world *world) {
     return false;
 }
 
-/* A second fault while what the crash left is mended. */
-static unsigned sweep_after(struct world *world, const struct os_memory *disk, enum version from,
-                            enum version to, const struct fault *fault, unsigned first) {
+/* From FROM to TO with a crash at call FIRST; false where there are fewer calls. */
+static bool crash_between(struct world *world, enum version from, enum version to, unsigned first) {
+    make_world(world);
+    assert_true(write_version(world, from, false));
+    arm(world, &faults[CRASH], first);
+    write_version(world, to, false);
+    return disarm(world);
+}
+
+/* A second fault while what the crash left is mended; the same crash each time, from the start. */
+static unsigned sweep_after(struct world *world, size_t step, enum version third,
+                            const struct fault *fault, unsigned first) {
+    enum version from = steps[step].from;
     for (unsigned at = 1;; at++) {
-        world->memory = *disk;
-        world->memory = snapshot(world);
+        crash_between(world, from, steps[step].to, first);
         bool whole = holds_but(world, from, true);
         arm(world, fault, at);
-        bool good = write_version(world, to, false);
+        bool good = write_version(world, third, false);
         if (!disarm(world))
             return at - 1;
         char title[128];
-        snprintf(title, sizeof title, "crash at %u, then to %d with %s at call %u", first, (int)to,
-                 fault->name, at);
+        snprintf(title, sizeof title, "crash at %u, then to %d with %s at call %u", first,
+                 (int)third, fault->name, at);
         if (whole && !good && !has_moved_files(world) && !holds_but(world, from, true))
             fail_msg("%s: the old set is not whole", title);
         check_mends_to(world, targets[(at + first) % TARGETS], title);
@@ -788,17 +797,10 @@ static unsigned sweep_after(struct world *world, const struct os_memory *disk, e
 
 static unsigned sweep_twice(struct world *world, size_t step, enum version third) {
     unsigned points = 0;
-    for (unsigned at = 1;; at++) {
-        make_world(world);
-        assert_true(write_version(world, steps[step].from, false));
-        arm(world, &faults[CRASH], at);
-        write_version(world, steps[step].to, false);
-        if (!disarm(world))
-            return points;
-        struct os_memory disk = snapshot(world);
+    for (unsigned at = 1; crash_between(world, steps[step].from, steps[step].to, at); at++)
         for (size_t i = CRASH - 1; i < sizeof faults / sizeof *faults; i++)
-            points += sweep_after(world, &disk, steps[step].from, third, &faults[i], at);
-    }
+            points += sweep_after(world, step, third, &faults[i], at);
+    return points;
 }
 
 static void test_crash_while_mending(void **state) {

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Prints the directory that holds Debian's kernel for the test guest: vmlinuz and the virtio modules.
+# The package is fetched once into the cache. Exit 77 (skipped) when it is neither cached nor to be had.
+set -eu
+
+modules="drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virtio/virtio_pci_legacy_dev
+drivers/virtio/virtio_pci_modern_dev drivers/virtio/virtio_pci drivers/block/virtio_blk"
+
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${MODAVD_CACHE:-$here/../../.cache}
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+kernel=$cache/kernel
+
+skip() {
+	echo "kernel.sh: skipped: $1" >&2
+	exit 77
+}
+
+# linux-image-amd64 is an empty package that depends on the current kernel.
+package_name() {
+	apt-cache depends linux-image-amd64 2>/dev/null | sed -n 's/^ *Depends: \(linux-image-.*\)/\1/p' | head -n 1
+}
+
+# A stale package list points at a version that the mirror has dropped: refresh the list once and try again.
+download() {
+	package=$(package_name)
+	[ -n "$package" ] && apt-get -q download "$package" >apt.log 2>&1 && return
+	apt-get -q update >>apt.log 2>&1 || return
+	package=$(package_name)
+	[ -n "$package" ] && apt-get -q download "$package" >>apt.log 2>&1
+}
+
+unpack() {
+	dpkg-deb -x ./*.deb root
+	mkdir modules
+	cp root/boot/vmlinuz-* vmlinuz
+	for module in $modules; do
+		cp root/lib/modules/*/kernel/"$module.ko" modules/
+		echo "${module##*/}.ko" >>modules/order
+	done
+	rm -rf root ./*.deb apt.log
+}
+
+if [ ! -f "$kernel/modules/order" ]; then
+	command -v apt-get >/dev/null || skip "no apt-get here"
+	work=$(mktemp -d "$cache/kernel.XXXXXX")
+	trap 'rm -rf "$work"' EXIT
+	cd "$work"
+	download || skip "the kernel package cannot be downloaded"
+	unpack
+	# Renamed only when complete, so an interrupted run leaves no half kernel behind.
+	rm -rf "$kernel"
+	chmod 755 "$work"
+	mv "$work" "$kernel"
+fi
+echo "$kernel"
