@@ -37,6 +37,10 @@ static bool spell_table_path(struct arena *arena, str path, str *out, str *why) 
             STR("the path of the table is not ASCII, and Windows would read it in its code page");
         return false;
     }
+    if (str_find(path, '\\') < path.len) { /* of a directory on another system: here it separates */
+        *why = STR("the path of the table has a '\\' in a name, which Windows takes apart");
+        return false;
+    }
     if (str_find(path, ',') < path.len) {
         *why = STR("the path of the table has a ',', where an option's value ends");
         return false;

@@ -291,7 +291,7 @@ static void one_option(const struct reader *reader, int code, int index, struct 
     const struct option_row *row = code == 0 ? &rows[index] : short_row(code);
     if (code == 0 && rows[index].argument && optarg == word)
         word = reader->moved[optind - 2];
-    if (code == ':') {
+    if (code == ':' && !strchr(word, '=')) { /* BSD's and mingw's say ':' of "--flag=value" too */
         diag(reader->diags, MP_USAGE, span_of(reader, word, strlen(word)), "'%s' needs a value",
              word);
     } else if (!row || (code == 0 && !is_whole(word, row))) {

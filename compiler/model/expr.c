@@ -187,17 +187,20 @@ bool expr_has(str text) {
     return find_open(text) < text.len;
 }
 
+/* What is wrong, and what is wanted instead. */
 static const char *const faults[] = {
     [QUANTITY_OK] = "it is not",
     [QUANTITY_NOT_A_NUMBER] = "it is not",
-    [QUANTITY_LEADING_ZERO] = "a leading zero, which some read as octal, makes it not",
-    [QUANTITY_OVERFLOW] = "it is too large to be",
-    [QUANTITY_FRACTION] = "it is finer than the unit allows and not",
-    [QUANTITY_UNIT] = "an unknown unit makes it not",
+    [QUANTITY_LEADING_ZERO] = "some read a leading zero as octal, so leave it out; wanted is",
+    [QUANTITY_OVERFLOW] = "it is too large for",
+    [QUANTITY_FRACTION] = "it is no whole count of the smallest unit of",
+    [QUANTITY_UNIT] = "its unit is not known; wanted is",
 };
 
 static bool refuse_value(str label, const struct text *text, enum quantity_fault fault,
                          enum dimension wanted, struct diags *diags) {
+    if (wanted == DIMENSION_NUMBER && fault == QUANTITY_UNIT) /* "4x": a plain number has no unit */
+        fault = QUANTITY_NOT_A_NUMBER;
     diag(diags, MP_BAD_NUMBER, text->at, "'%.*s' cannot be '%.*s': %s %s", STR_ARG(label),
          STR_ARG(str_shorten(diags->arena, text->s)), faults[fault], dimension_text(wanted));
     return false;

@@ -107,9 +107,9 @@ enum check_kind {
 };
 
 enum check_test {
-    TEST_VALUE,    /* equal to values[0] */
-    TEST_LIST,     /* equal to all values in order; features: all bits set; kernel-log.absent: none
-                      there */
+    TEST_VALUE, /* equal to values[0] */
+    TEST_LIST,  /* one of the values; cpuidle.states: exactly these in order; features: all of these
+                   bits; kernel-log.absent: none of these texts */
     TEST_AT_LEAST, /* a number, at least values[0] */
     TEST_ABSENT,   /* not there at all */
     TEST_RANGE     /* a version in range (CHECK_GUEST_KERNEL) */

@@ -64,3 +64,12 @@ bool decide_params(struct planner *planner, struct candidate_profile *candidate)
         scope_make(arena, profile, values, planner->in->instance->cpus, planner->in->instance->ram);
     return sound;
 }
+
+void note_params(struct planner *planner, const struct candidate_profile *candidate) {
+    for (size_t i = 0; i < candidate->profile->params.count; i++) {
+        const struct param_value *value = &candidate->decision->params[i];
+        if (value->from.layer > LAYER_PROFILE)
+            diag_note(planner->in->diags, value->from.at, "the parameter '%.*s' is set here",
+                      STR_ARG(value->param->name.s));
+    }
+}

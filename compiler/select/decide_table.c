@@ -30,7 +30,8 @@ static bool table_fits(struct planner *planner, const struct candidate_profile *
     const struct idle_states *cst = &candidate->profile->cst;
     struct cst_state states[CST_STATES_MAX] = {0};
     for (size_t i = 0; i < cst->count && i < CST_STATES_MAX; i++)
-        idle_state_compute(&cst->items[i], &candidate->scope, planner->in->diags, &states[i]);
+        if (!idle_state_compute(&cst->items[i], &candidate->scope, planner->in->diags, &states[i]))
+            note_params(planner, candidate);
     return cst_table_size(planner->cpus.names, planner->in->instance->cpus, states, cst->count) <=
            SSDT_SIZE_MAX;
 }

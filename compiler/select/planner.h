@@ -47,6 +47,10 @@ void decide_verdicts(struct planner *planner, struct candidate_profile *candidat
 /* The values of the profile's parameters and its scope (decide_params.c). False after findings. */
 bool decide_params(struct planner *planner, struct candidate_profile *candidate);
 
+/* Adds to the last finding, which is about a value computed from them, where settings set
+ * parameters. */
+void note_params(struct planner *planner, const struct candidate_profile *candidate);
+
 /* Parts that drop alone: the table. *SPELT is the value of -acpitable file= (decide_table.c). */
 void decide_table(struct planner *planner, struct candidate_profile *candidate, str *spelt);
 

@@ -16,7 +16,7 @@ static void set_choice(const struct choice *choice, const struct settings *layer
 }
 
 static void set_words(const struct settings *layer, struct target *target) {
-    int host = target->host, accel = target->accel, emulator = target->emulator;
+    int host = (int)target->host, accel = (int)target->accel, emulator = (int)target->emulator;
     set_choice(&layer->target.host, layer, &host, &target->from[TARGET_HOST]);
     set_choice(&layer->target.accel, layer, &accel, &target->from[TARGET_ACCEL]);
     set_choice(&layer->target.emulator, layer, &emulator, &target->from[TARGET_EMULATOR]);
@@ -90,7 +90,7 @@ static void check_accel(struct arena *arena, struct diags *diags, const struct t
             names =
                 str_format(arena, "%.*s%s%s", STR_ARG(names), names.len ? ", " : "", word->text);
     diag(diags, MP_TARGET_PAIR, at, "%s has no accelerator '%s': it has %.*s",
-         word_text(host_words, target->host), word_text(accel_words, target->accel),
+         word_text(host_words, (int)target->host), word_text(accel_words, (int)target->accel),
          STR_ARG(names));
 }
 

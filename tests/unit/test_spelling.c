@@ -25,6 +25,7 @@ static const struct {
      "../../avd/mas_0.avd/modavd-cst.aml", ""},
     {"my pix 7/x", "my pix 7\\x", "my pix 7/x", ""},
     {"a'b\"$(x)`;/x", "a'b\"$(x)`;\\x", "a'b\"$(x)`;/x", ""},
+    {"a\\b/x", NULL, "a\\b/x", "'\\'"},
     {"a,b,,/x", NULL, "a,,b,,,,/x", "','"},
     {"pix:v2/x", NULL, NULL, "':'"},
     {":", NULL, NULL, "':'"},
