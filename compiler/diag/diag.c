@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "diag.h"
 
+#include "seen.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,14 +73,6 @@ static int compare_places(const struct place *a, const struct place *b) {
     return a->column < b->column ? -1 : a->column > b->column;
 }
 
-static bool told_before(const struct diags *diags, const struct finding *new) {
-    for (const struct finding *old = diags->first; old; old = old->next)
-        if (old->code == new->code && compare_places(&old->at, &new->at) == 0 &&
-            str_equal(old->text, new->text))
-            return true;
-    return false;
-}
-
 static void append(struct diags *diags, struct finding *finding) {
     if (diags->end)
         *diags->end = finding;
@@ -103,7 +97,7 @@ void diag(struct diags *diags, enum code code, struct span at, const char *forma
     finding->at = place_of(diags->sources, diags->arena, at);
     finding->notes_end = &finding->notes;
     diags->last = finding; /* notes for a dropped one are dropped with it */
-    if (!told_before(diags, finding))
+    if (!seen_before(&diags->seen, diags->arena, finding))
         append(diags, finding);
 }
 

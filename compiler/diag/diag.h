@@ -48,11 +48,18 @@ struct finding {
     struct note *notes, **notes_end;
 };
 
+/* What was told before (seen.c). */
+struct seen {
+    const struct finding **slots;
+    size_t count, room;
+};
+
 /* ARENA must outlive the findings. Zero-initialise the rest. */
 struct diags {
     struct arena *arena;
     struct sources *sources;
     struct finding *first, **end, *last;
+    struct seen seen;
     size_t count, errors, warnings;
     bool warnings_are_errors; /* --werror */
     bool io_failed;           /* a file could not be read or written: exit status 3 */
