@@ -104,9 +104,9 @@ step_valgrind() {
     --wrapper 'valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite'
 }
 
-# The generated files of the build have no style of ours.
+# The files for Windows need mingw's headers, which clang has not.
 step_tidy() {
-  product_files | grep '\.c$' | xargs -P "$jobs" -n 8 clang-tidy -p "$out/clang" --quiet --warnings-as-errors='*'
+  product_files | grep '\.c$' | grep -v '^compiler/os/.*windows' | xargs -P "$jobs" -n 8 clang-tidy -p "$out/clang" --quiet --warnings-as-errors='*'
 }
 
 step_cppcheck() {
