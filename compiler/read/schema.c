@@ -72,11 +72,11 @@ static bool find_word(struct binder *binder, const struct type *type, const stru
     if (word_find(type->words, node->text, value))
         return true;
     str near = word_nearest(type->words, node->text);
-    schema_error(binder, MP_BAD_WORD, node, "%.*s cannot be '%.*s'%s%.*s%s: it is %.*s",
+    schema_error(binder, MP_BAD_WORD, node, "%.*s cannot be '%.*s': it is %.*s%s%.*s%s",
                  STR_ARG(schema_label(binder->arena, node)),
                  STR_ARG(str_shorten(binder->arena, node->text)),
-                 near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "",
-                 STR_ARG(word_list(binder->arena, type->words)));
+                 STR_ARG(word_list(binder->arena, type->words)),
+                 near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
     return false;
 }
 
