@@ -88,6 +88,26 @@ static bool is_forbidden(str word) {
     return false;
 }
 
+/* What has a key of its own would escape the checks, the verdicts and the conflicts here. */
+static const struct {
+    const char *option, *instead;
+} keyed[] = {
+    {"-global", "it goes under 'qemu.globals'"},
+    {"-object", "it goes under 'qemu.objects'"},
+    {"-acpitable", "tables are made from 'acpi.cst'"},
+    {"-smp", "the instance says how many CPUs it has"},
+    {"-machine", "the instance says which machine it is"},
+    {"-M", "the instance says which machine it is"},
+    {"-accel", "the target says which accelerator it has"},
+};
+
+static void check_keyed(struct checker *checker, const struct text *word, str option) {
+    for (size_t i = 0; i < sizeof keyed / sizeof *keyed; i++)
+        if (str_equal(option, str_from(keyed[i].option)))
+            diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at, "'%s' cannot stand here: %s",
+                 keyed[i].option, keyed[i].instead);
+}
+
 void check_arguments(struct checker *checker, const struct profile *profile) {
     for (size_t i = 0; i < profile->arguments.count; i++) {
         const struct text *word = &profile->arguments.items[i];
@@ -95,6 +115,7 @@ void check_arguments(struct checker *checker, const struct profile *profile) {
         check_line(checker, word);
         if (!expr_expand(checker->arena, word, &checker->scope, checker->diags, &expanded))
             continue;
+        check_keyed(checker, word, expanded);
         if (is_forbidden(expanded))
             diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
                  "a fragment never holds '%.*s': the emulator would not start with it",

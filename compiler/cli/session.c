@@ -16,6 +16,21 @@ static str real_directory(const struct os *os, struct arena *arena, str director
     return found ? real : directory;
 }
 
+static enum host here(void) {
+    int host = HOST_LINUX;
+    word_find(host_words, str_from(os_host_name()), &host);
+    return (enum host)host;
+}
+
+/* What the command line says of the target is wrong use for every instance alike. */
+static void check_command_line(struct session *session) {
+    const struct layers layers = {{&session->options.layer}, 1};
+    const struct target_defaults defaults = {here(), EMULATOR_ANDROID, false};
+    struct target target;
+    if (!target_resolve(&session->arena, &session->diags, &layers, &defaults, &target))
+        session->wrong_use = true;
+}
+
 void session_read_profiles(struct session *session, const struct words *files) {
     struct reading reading = {session->os, &session->arena, &session->diags};
     struct profile_places places = {builtin_profiles, session->options.profile_dirs.items,
@@ -26,12 +41,13 @@ void session_read_profiles(struct session *session, const struct words *files) {
     }
     struct profiles read = profiles_read(&reading, &places);
     session->profiles = profiles_check(&session->arena, &session->diags, &read);
-    size_t errors = session->diags.errors;
+    size_t failures = session->diags.failures;
     session->options.layer.directory = real_directory(session->os, &session->arena, STR("."));
     session->switches =
         off_switches_read(&session->arena, &session->diags, session->os, &session->profiles);
     settings_check(&session->diags, &session->profiles, &session->options.layer);
-    session->session_errors = session->diags.errors - errors;
+    check_command_line(session);
+    session->session_errors = session->diags.failures - failures;
 }
 
 enum status session_status(const struct session *session) {
@@ -74,20 +90,19 @@ static bool read_layers(struct turn *turn, const struct settings *root,
     return sound;
 }
 
-static enum host here(void) {
-    int host = HOST_LINUX;
-    word_find(host_words, str_from(os_host_name()), &host);
-    return (enum host)host;
-}
-
 /* Relative paths are found from the instance's real directory, so a run directory that exists is
  * told by its real path too; one of another machine stays as it is written. */
 static void resolve_run_dir(struct turn *turn) {
     const struct os *os = turn->session->os;
     str real;
-    if (turn->target.run_dir.len > 0 &&
-        os->real_path(os->context, &turn->session->scratch, turn->target.run_dir, &real) == OS_OK)
-        turn->target.run_dir = real;
+    str run_dir = turn->target.run_dir;
+    if (run_dir.len == 0 ||
+        os->real_path(os->context, &turn->session->scratch, run_dir, &real) != OS_OK)
+        return;
+    if (os->kind(os->context, real) == OS_KIND_FILE)
+        diag(&turn->session->diags, MP_BAD_TARGET, turn->target.from[TARGET_RUN_DIR].at,
+             "'run-dir' cannot be '%.*s': it is a file", STR_ARG(run_dir));
+    turn->target.run_dir = real;
 }
 
 static bool read_instance(struct turn *turn) {
@@ -102,9 +117,12 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
     struct session *session = turn->session;
     struct arena *arena = &session->scratch;
     struct turn_layers layers = {.input_count = 0};
-    size_t errors = session->diags.errors;
+    size_t failures = session->diags.failures;
     bool sound = read_layers(turn, root, &layers);
-    sound &= target_resolve(arena, &session->diags, &layers.list, here(), &turn->target);
+    struct target_defaults defaults = {
+        here(), turn->candidate->kind == INSTANCE_AVD ? EMULATOR_ANDROID : EMULATOR_QEMU,
+        sound && session->root_sound};
+    sound &= target_resolve(arena, &session->diags, &layers.list, &defaults, &turn->target);
     resolve_run_dir(turn);
     sound &= read_instance(turn);
     turn->planned = sound;
@@ -112,7 +130,7 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
         return;
     struct plan_input input = {arena,        &session->diags, &session->profiles, session->switches,
                                &layers.list, &turn->target,   &turn->instance};
-    turn->sound = plan_make(&input, &turn->plan) && session->diags.errors == errors &&
+    turn->sound = plan_make(&input, &turn->plan) && session->diags.failures == failures &&
                   session->session_errors == 0;
     if (turn->sound)
         turn->artifacts =
@@ -149,13 +167,13 @@ static bool each_instance(struct session *session, str path, bool read,
     struct settings root;
     if (!instances_find(&reading, path, &candidates))
         return false;
-    size_t errors = session->diags.errors;
+    size_t failures = session->diags.failures;
     if (read) {
         str directory = real_directory(session->os, &session->arena, candidates.root);
-        settings_read(&reading, directory, candidates.root, STR("root/modavd.yaml"), LAYER_ROOT,
-                      &root);
+        session->root_sound = settings_read(&reading, directory, candidates.root,
+                                            STR("root/modavd.yaml"), LAYER_ROOT, &root);
         settings_check(&session->diags, &session->profiles, &root);
-        session->session_errors += session->diags.errors - errors;
+        session->session_errors += session->diags.failures - failures;
     }
     struct visit visit = {session, &candidates, read ? &root : NULL, each, context};
     visit_all(&visit);

@@ -96,6 +96,7 @@ void diag(struct diags *diags, enum code code, struct span at, const char *forma
         finding->level = LEVEL_ERROR;
     finding->at = place_of(diags->sources, diags->arena, at);
     finding->notes_end = &finding->notes;
+    diags->failures += finding->level == LEVEL_ERROR;
     diags->last = finding; /* notes for a dropped one are dropped with it */
     if (!seen_before(&diags->seen, diags->arena, finding))
         append(diags, finding);

@@ -61,6 +61,7 @@ struct diags {
     struct finding *first, **end, *last;
     struct seen seen;
     size_t count, errors, warnings;
+    size_t failures; /* errors, with those told before: what a stage compares before and after */
     bool warnings_are_errors; /* --werror */
     bool io_failed;           /* a file could not be read or written: exit status 3 */
 };

@@ -2,6 +2,7 @@
 #include "expr.h"
 
 #include "buf.h"
+#include "scope.h"
 
 #include <stdio.h>
 
@@ -72,9 +73,17 @@ static struct quantity apply_limit(struct parser *parser, bool least) {
 }
 
 static struct quantity variable(struct parser *parser, str name) {
-    for (size_t i = 0; i < parser->scope->count; i++)
-        if (str_equal(parser->scope->items[i].name, name))
-            return parser->scope->items[i].value;
+    const struct scope *scope = parser->scope;
+    for (size_t i = 0; i < scope->count; i++) {
+        const struct variable *found = &scope->items[i];
+        if (!str_equal(found->name, name))
+            continue;
+        if (scope->open && scope_is_fact(name))
+            *scope->open = true;
+        else if (!found->known)
+            return fail(parser, "the instance does not tell its", name);
+        return found->value;
+    }
     return fail(parser, "there is no parameter or fact", name);
 }
 
@@ -111,7 +120,7 @@ static struct quantity factor(struct parser *parser) {
 static struct quantity multiply(struct parser *parser, struct quantity a, struct quantity b) {
     if (a.dimension != DIMENSION_NUMBER && b.dimension != DIMENSION_NUMBER)
         return fail(parser, "one side of '*' must be a plain number", (str){0});
-    if (b.value != 0 && a.value > UINT64_MAX / b.value)
+    if (!scope_is_open(parser->scope) && b.value != 0 && a.value > UINT64_MAX / b.value)
         return fail(parser, "the result is too large", (str){0});
     enum dimension dimension = a.dimension != DIMENSION_NUMBER ? a.dimension : b.dimension;
     return (struct quantity){dimension, a.value * b.value};
@@ -120,12 +129,13 @@ static struct quantity multiply(struct parser *parser, struct quantity a, struct
 /* A duration by a duration is a plain number, a duration by a number a duration. Rounds down, as
  * integers do in C and in people's heads. */
 static struct quantity divide(struct parser *parser, struct quantity a, struct quantity b) {
-    if (b.value == 0)
+    bool open = scope_is_open(parser->scope);
+    if (b.value == 0 && !open)
         return fail(parser, "a division by zero", (str){0});
     if (b.dimension != DIMENSION_NUMBER && b.dimension != a.dimension)
         return fail(parser, "the sides of '/' do not fit each other", (str){0});
     enum dimension dimension = b.dimension == DIMENSION_NUMBER ? a.dimension : DIMENSION_NUMBER;
-    return (struct quantity){dimension, a.value / b.value};
+    return (struct quantity){dimension, open ? 0 : a.value / b.value};
 }
 
 static struct quantity product(struct parser *parser) {
@@ -147,6 +157,8 @@ static struct quantity add(struct parser *parser, struct quantity a, struct quan
         return a;
     if (a.dimension != b.dimension)
         return fail(parser, "the sides of '+' or '-' are of different kinds", (str){0});
+    if (scope_is_open(parser->scope))
+        return (struct quantity){a.dimension, 0};
     if (minus ? b.value > a.value : b.value > UINT64_MAX - a.value)
         return fail(parser, minus ? "the result is below zero" : "the result is too large",
                     (str){0});
@@ -220,6 +232,8 @@ static bool quantity_literal(str label, const struct text *text, enum dimension 
 bool expr_quantity(str label, const struct text *text, enum dimension dimension,
                    const struct scope *scope, struct diags *diags, struct quantity *out) {
     str rest = text->s;
+    if (scope->open)
+        *scope->open = false;
     if (!str_starts(rest, STR("${")))
         return quantity_literal(label, text, dimension, diags, out);
     rest = str_from_at(rest, 2);
@@ -234,6 +248,8 @@ bool expr_expand(struct arena *arena, const struct text *text, const struct scop
                  struct diags *diags, str *out) {
     struct buf buf = buf_make(arena);
     str rest = text->s;
+    if (scope->open)
+        *scope->open = false;
     while (expr_has(rest)) {
         size_t open = find_open(rest);
         str before = str_first(rest, open);

@@ -14,13 +14,20 @@
 struct variable {
     str name;
     struct quantity value;
+    bool known; /* false: a fact that the instance does not tell */
 };
 
 /* What names stand for. */
 struct scope {
     const struct variable *items;
     size_t count;
+    /* While a profile is checked no instance is known yet: set by each expression that uses a fact,
+     * whose value is then not judged. NULL: every fact that is used must be known. */
+    bool *open;
 };
+
+/* Whether the last expression of SCOPE used a fact, so that its value means nothing. */
+bool scope_is_open(const struct scope *scope);
 
 /* TEXT is the scalar of the key LABEL. As a whole it must be a literal or one ${...}; its quantity
  * must be of DIMENSION. False after a finding at its place. */

@@ -4,12 +4,16 @@
 bool idle_state_compute(const struct idle_state *state, const struct scope *scope,
                         struct diags *diags, struct cst_state *out) {
     struct quantity latency = {0}, power = {0}, hint = {0};
-    bool sound =
-        expr_quantity(STR("latency"), &state->latency, DIMENSION_DURATION, scope, diags, &latency);
+    bool sound = true;
     if (state->power.at.source)
         sound &= expr_quantity(STR("power"), &state->power, DIMENSION_NUMBER, scope, diags, &power);
     if (state->hint.at.source)
         sound &= expr_quantity(STR("hint"), &state->hint, DIMENSION_NUMBER, scope, diags, &hint);
+    /* the last one, since scope_is_open() tells of it to the callers */
+    sound &=
+        expr_quantity(STR("latency"), &state->latency, DIMENSION_DURATION, scope, diags, &latency);
+    if (scope_is_open(scope))
+        latency.value = 0; /* not known yet, and not judged */
     if (!sound)
         return false;
     if (latency.value % 1000 != 0 || latency.value / 1000 > UINT32_MAX) {

@@ -113,7 +113,8 @@ static bool number_value(struct arena *arena, const struct property *property, e
         !expr_quantity(property->key.s, &property->value, dimensions[kind], scope, diags,
                        &quantity))
         return false;
-    if (limited && (quantity.value < knob->min || quantity.value > knob->max))
+    if (limited && !scope_is_open(scope) &&
+        (quantity.value < knob->min || quantity.value > knob->max))
         return out_of_range(property, knob, diags);
     *out = str_format(arena, "%llu", (unsigned long long)quantity.value);
     return true;

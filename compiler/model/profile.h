@@ -146,7 +146,9 @@ struct profile {
     str summary;
     uint32_t source;
     const struct node *tree; /* as read, with extends merged; NULL: there is none */
-    str input_name;          /* for manifests: "builtin/sync-io.yaml", "profiles/x.yaml" */
+    const uint32_t *sources; /* its own file, then those of what it extends */
+    size_t source_count;
+    str input_name; /* for manifests: "builtin/sync-io.yaml", "profiles/x.yaml" */
     bool builtin;
     bool valid; /* false: it had errors and is not built */
     bool read;  /* its keys could be read: on_by_default is what it says */

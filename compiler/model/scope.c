@@ -10,13 +10,17 @@ struct scope scope_make(struct arena *arena, const struct profile *profile, cons
     for (size_t i = 0; i < count; i++) {
         const struct param *param = &profile->params.items[i];
         uint64_t value = values ? values[i] : param->initial;
-        items[i] = (struct variable){param->name.s, {param->type, value}};
+        items[i] = (struct variable){param->name.s, {param->type, value}, true};
     }
-    items[count++] = (struct variable){cpus_name, {DIMENSION_NUMBER, cpus}};
-    items[count++] = (struct variable){ram_name, {DIMENSION_SIZE, ram}};
-    return (struct scope){items, count};
+    items[count++] = (struct variable){cpus_name, {DIMENSION_NUMBER, cpus}, cpus > 0};
+    items[count++] = (struct variable){ram_name, {DIMENSION_SIZE, ram}, ram > 0};
+    return (struct scope){items, count, NULL};
 }
 
 bool scope_is_fact(str name) {
     return str_equal(name, cpus_name) || str_equal(name, ram_name);
+}
+
+bool scope_is_open(const struct scope *scope) {
+    return scope->open && *scope->open;
 }

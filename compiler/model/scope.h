@@ -5,7 +5,8 @@
 
 #include "expr.h"
 
-/* With VALUES for the profile's parameters, one each in their order; NULL: their defaults. */
+/* CPUS or RAM 0: not known. With VALUES for the profile's parameters, one each in their order;
+ * NULL: their defaults. */
 struct scope scope_make(struct arena *arena, const struct profile *profile, const uint64_t *values,
                         uint32_t cpus, uint64_t ram);
 

@@ -227,6 +227,7 @@ static void extend_from(struct extender *extender, struct draft *draft,
     }
     extend(extender, parent);
     draft->sound = draft->sound && parent->sound;
+    draft->parent = parent;
     if (parent->tree && !parent->newer)
         draft->tree = merge(extender->reading->arena, draft->tree, parent->tree, true);
 }

@@ -16,6 +16,7 @@ struct draft {
     bool replaced; /* a built-in one that a file replaces: only a parent */
     bool newer;    /* of a language version that is not known: none of it is read */
     bool sound;
+    const struct draft *parent; /* what it extends; NULL: nothing */
     enum { MERGE_TODO, MERGE_BUSY, MERGE_DONE } merge;
 };
 

@@ -83,6 +83,16 @@ static void fill_profile(struct binder *binder, const struct raw_profile *raw,
     out->has_part[PART_GUEST] = out->checks.count + out->daemons.count > 0;
 }
 
+/* A ring has no parent at the entry that closes it, so that the way ends. */
+static void list_sources(struct arena *arena, const struct draft *draft, struct profile *out) {
+    for (const struct draft *at = draft; at; at = at->parent)
+        out->source_count++;
+    uint32_t *sources = ARENA_ARRAY(arena, out->source_count, uint32_t);
+    for (size_t i = 0; i < out->source_count; i++, draft = draft->parent)
+        sources[i] = draft->source;
+    out->sources = sources;
+}
+
 static void read_profile(const struct reading *reading, const struct draft *draft,
                          struct profile *out) {
     struct binder binder = {reading->arena, reading->diags, profile_type.record, draft->sound};
@@ -93,6 +103,7 @@ static void read_profile(const struct reading *reading, const struct draft *draf
                          .tree = draft->tree && draft->tree->kind == NODE_MAP ? draft->tree : NULL,
                          .input_name = draft->input_name,
                          .builtin = draft->builtin};
+    list_sources(reading->arena, draft, out);
     if (!draft->tree || draft->newer)
         return;
     schema_bind(&binder, &profile_type, draft->tree, raw);

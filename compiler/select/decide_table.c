@@ -21,7 +21,12 @@ static bool table_path(struct planner *planner, str *path, str *why) {
     if (path_relative(arena, run_dir, path_join(arena, planner->in->instance->directory, name),
                       path))
         return true;
-    *why = STR("the instance is on another drive than the run directory: no relative path exists");
+    bool drives =
+        path_root(run_dir).len != 1 && path_root(planner->in->instance->directory).len != 1;
+    *why = drives ? STR("the instance is on another drive than the run directory: no relative path "
+                        "exists")
+                  : STR("the run directory is a path of another system: say it relative to the "
+                        "instances");
     return false;
 }
 

@@ -21,24 +21,35 @@ struct word_condition {
     const char *what, *option; /* option: NULL when none changes it */
 };
 
-static void check_word(struct planner *planner, struct candidate_profile *candidate,
-                       const struct word_condition *condition) {
-    struct arena *arena = planner->in->arena;
-    if (condition->set->at.source == 0 || condition->set->bits & 1u << condition->found)
-        return;
-    str wanted = set_text(arena, condition->words, condition->set->bits);
+static bool fails(const struct word_condition *condition) {
+    return condition->set->at.source != 0 && !(condition->set->bits & 1u << condition->found);
+}
+
+/* The first word that the profile takes. */
+static const char *first_word(const struct word_condition *condition) {
     int first = 0;
     while (!(condition->set->bits & 1u << first))
         first++;
-    reason_add(planner, candidate, condition->code, EFFECT_WHOLE, condition->set->at,
-               str_format(arena, "it is for the %s %.*s, and this is %s", condition->what,
-                          STR_ARG(wanted), word_text(condition->words, condition->found)),
-               condition->option ? str_format(arena, "%s %s", condition->option,
-                                              word_text(condition->words, first))
-                                 : (str){0});
+    return word_text(condition->words, first);
+}
+
+/* "--host windows --accel whpx": one option alone would only lead to the next reason. Empty where
+ * one of the conditions has no option. */
+static str change_of(struct arena *arena, const struct word_condition *conditions, size_t count) {
+    struct buf buf = buf_make(arena);
+    for (size_t i = 0; i < count; i++) {
+        if (!fails(&conditions[i]))
+            continue;
+        if (!conditions[i].option)
+            return (str){0};
+        buf_format(&buf, "%s%s %s", buf.len ? " " : "", conditions[i].option,
+                   first_word(&conditions[i]));
+    }
+    return buf_view(&buf);
 }
 
 static void check_words(struct planner *planner, struct candidate_profile *candidate) {
+    struct arena *arena = planner->in->arena;
     const struct when *when = &candidate->profile->when;
     const struct target *target = planner->in->target;
     const struct word_condition conditions[] = {
@@ -49,8 +60,18 @@ static void check_words(struct planner *planner, struct candidate_profile *candi
         {&when->arch, arch_words, (int)planner->in->instance->arch, MP_WHEN_ARCH,
          "guest architecture", NULL},
     };
-    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-        check_word(planner, candidate, &conditions[i]);
+    enum { COUNT = sizeof conditions / sizeof *conditions };
+    str change = change_of(arena, conditions, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        const struct word_condition *condition = &conditions[i];
+        if (!fails(condition))
+            continue;
+        str wanted = set_text(arena, condition->words, condition->set->bits);
+        str why = str_format(arena, "it is for the %s %.*s, and this is %s", condition->what,
+                             STR_ARG(wanted), word_text(condition->words, condition->found));
+        reason_add(planner, candidate, condition->code, EFFECT_WHOLE, condition->set->at, why,
+                   change);
+    }
 }
 
 /* A version that is not known never turns a profile off: it is built, and that is said. */
@@ -110,9 +131,12 @@ static void judge(struct planner *planner, struct candidate_profile *candidate,
                   const struct setting *setting, struct span at) {
     const struct verdict_row *row =
         backend_verdict(planner->backend, planner->in->target->accel, setting);
-    if (row && row->verdict != VERDICT_WORKS)
-        reason_add(planner, candidate, effects[row->verdict].code, effects[row->verdict].effect, at,
-                   str_from(row->reason), str_from(row->change));
+    if (!row || row->verdict == VERDICT_WORKS)
+        return;
+    /* a profile that is for another target anyway is not helped by what would help here */
+    bool off = reason_has(candidate, EFFECT_WHOLE);
+    reason_add(planner, candidate, effects[row->verdict].code, effects[row->verdict].effect, at,
+               str_from(row->reason), off ? (str){0} : str_from(row->change));
 }
 
 static void judge_properties(struct planner *planner, struct candidate_profile *candidate,

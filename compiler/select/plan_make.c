@@ -97,7 +97,7 @@ void settings_check(struct diags *diags, const struct profiles *profiles,
         check_params(diags, profiles, &settings->params.items[i]);
 }
 
-static bool has_effect(const struct candidate_profile *candidate, enum effect effect) {
+bool reason_has(const struct candidate_profile *candidate, enum effect effect) {
     const struct reason *reasons = candidate->reasons.items;
     for (size_t i = 0; i < candidate->reasons.count; i++)
         if (reasons[i].effect == effect)
@@ -110,8 +110,8 @@ static bool has_effect(const struct candidate_profile *candidate, enum effect ef
 static void set_state(struct candidate_profile *candidate) {
     struct decision *decision = candidate->decision;
     const struct profile *profile = candidate->profile;
-    bool dropped = has_effect(candidate, EFFECT_PART);
-    bool off = has_effect(candidate, EFFECT_WHOLE) || (dropped && !profile->has_part[PART_QEMU]);
+    bool dropped = reason_has(candidate, EFFECT_PART);
+    bool off = reason_has(candidate, EFFECT_WHOLE) || (dropped && !profile->has_part[PART_QEMU]);
     decision->state = off ? STATE_OFF : dropped ? STATE_PARTIAL : STATE_ON;
     for (size_t part = 0; part < PART_COUNT; part++)
         decision->built[part] = !off && profile->has_part[part];
@@ -128,6 +128,24 @@ static void warn_of_drops(struct planner *planner, const struct candidate_profil
                  STR_ARG(candidate->profile->name.s), STR_ARG(reasons[i].text));
 }
 
+/* What a profile that is off would come to is told by explain; its faults are nobody's. */
+static bool decide_values(struct planner *planner, struct candidate_profile *candidate, bool loud,
+                          str *table) {
+    const struct plan_input *input = planner->in;
+    struct diags silent = diags_make(input->arena, input->diags->sources);
+    struct plan_input quiet = *input;
+    quiet.diags = &silent;
+    if (!loud)
+        planner->in = &quiet;
+    bool sound = decide_params(planner, candidate);
+    if (reason_has(candidate, EFFECT_WHOLE))
+        planner->in = &quiet;
+    decide_verdicts(planner, candidate);
+    decide_table(planner, candidate, table);
+    planner->in = input;
+    return sound;
+}
+
 /* False when the profile is asked for, or may be, and has errors: its instance is not written then.
  */
 static bool decide(struct planner *planner, struct candidate_profile *candidate, bool off_switch,
@@ -135,16 +153,15 @@ static bool decide(struct planner *planner, struct candidate_profile *candidate,
     decide_asked(planner, candidate, off_switch);
     bool unsure = !candidate->profile->read && candidate->decision->asked_by.layer == LAYER_PROFILE;
     bool wanted = (candidate->decision->asked || unsure) && !off_switch;
-    if (!candidate->profile->valid) {
+    bool sound = true;
+    if (candidate->profile->valid) {
+        decide_when(planner, candidate);
+        sound = decide_values(planner, candidate, wanted, table);
+    } else {
+        sound = false;
         reason_add(planner, candidate, MP_PROFILE_INVALID, EFFECT_WHOLE,
                    candidate->profile->name.at, STR("the profile has errors"), (str){0});
-        set_state(candidate);
-        return !wanted;
     }
-    bool sound = decide_params(planner, candidate);
-    decide_when(planner, candidate);
-    decide_verdicts(planner, candidate);
-    decide_table(planner, candidate, table);
     set_state(candidate);
     warn_of_drops(planner, candidate);
     return sound || !wanted;

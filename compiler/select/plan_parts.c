@@ -45,13 +45,26 @@ static void report_conflict(struct planner *planner, const struct set_knob *old,
     diag_note(planner->in->diags, old->at, "'%.*s' sets it here", STR_ARG(other));
 }
 
+/* -global of the abstract virtio-pci reaches all of its children (object_dynamic_cast). */
+static bool reaches(str parent, str type) {
+    return str_equal(parent, STR("virtio-pci")) && str_starts(type, STR("virtio-")) &&
+           str_ends(type, STR("-pci"));
+}
+
+static bool same_knob(const struct set_knob *a, const struct set_knob *b) {
+    return str_equal(a->property, b->property) &&
+           (str_equal(a->type, b->type) || reaches(a->type, b->type) || reaches(b->type, a->type));
+}
+
 enum claim { CLAIM_NEW, CLAIM_SAME, CLAIM_CONFLICT };
 
 static enum claim claim_knob(struct planner *planner, const struct set_knob *knob) {
     struct set_knob *items = planner->settings.items;
     for (size_t i = 0; i < planner->settings.count; i++) {
-        if (!str_equal(items[i].type, knob->type) || !str_equal(items[i].property, knob->property))
+        if (!same_knob(&items[i], knob))
             continue;
+        if (!str_equal(items[i].type, knob->type) && str_equal(items[i].value, knob->value))
+            continue; /* a parent says the same: both stand, for those who read the fragment */
         if (str_equal(items[i].value, knob->value))
             return CLAIM_SAME;
         report_conflict(planner, &items[i], knob);
@@ -154,6 +167,17 @@ static void report_states(struct planner *planner, const struct candidate_profil
     diag_note(planner->in->diags, other->cst.at, "'%.*s' sets them here", STR_ARG(other->name.s));
 }
 
+/* android64 and android32 have no MONITOR/MWAIT (target/i386/cpu.c of the emulator): Linux enters a
+ * C1 by HLT then, and passes over the others. */
+static void warn_of_mwait(struct planner *planner, const struct idle_states *cst) {
+    for (size_t i = 0; i < cst->count; i++)
+        if (planner->in->target->emulator == EMULATOR_ANDROID &&
+            cst->items[i].enter.value == CST_ENTER_MWAIT)
+            diag(planner->in->diags, MP_NO_MWAIT, cst->items[i].enter.at,
+                 "the Android emulator's CPU has no MWAIT: the guest %s this state",
+                 i == 0 ? "uses HLT for" : "passes over");
+}
+
 bool plan_acpi(struct planner *planner, const struct candidate_profile *candidate) {
     const struct idle_states *cst = &candidate->profile->cst;
     struct plan *plan = planner->plan;
@@ -165,6 +189,7 @@ bool plan_acpi(struct planner *planner, const struct candidate_profile *candidat
         report_states(planner, candidate);
         return false;
     }
+    warn_of_mwait(planner, cst);
     plan->states = states;
     plan->state_count = cst->count;
     plan->cpu_names = planner->cpus.names;

@@ -37,6 +37,9 @@ struct candidate_profile {
 struct reason *reason_add(struct planner *planner, struct candidate_profile *candidate,
                           enum code code, enum effect effect, struct span at, str text, str change);
 
+/* Whether there is a reason of EFFECT so far. */
+bool reason_has(const struct candidate_profile *candidate, enum effect effect);
+
 /* Whether the profile is asked for here, and by whom (decide_asked.c). */
 void decide_asked(struct planner *planner, struct candidate_profile *candidate, bool off_switch);
 

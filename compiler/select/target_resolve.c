@@ -50,11 +50,26 @@ static void set_cores(struct diags *diags, const struct settings *layer, struct 
              STR_ARG(str_shorten(diags->arena, text->s)));
 }
 
-static void set_run_dir(struct arena *arena, const struct settings *layer, struct target *target) {
+/* Forms that a shell or Windows would take for another place than the one written. */
+static const char *run_dir_fault(str path) {
+    bool drive = path.len > 1 && path.at[1] == ':';
+    if (path.len == 0)
+        return "it is empty";
+    if (path.at[0] == '~')
+        return "'~' is the shell's, write the directory out";
+    return drive && path_root(path).len == 0 ? "a drive needs a '\\' or '/' behind it" : NULL;
+}
+
+static void set_run_dir(struct arena *arena, struct diags *diags, const struct settings *layer,
+                        struct target *target) {
     const struct text *text = &layer->target.run_dir;
     if (text->at.source == 0)
         return;
     str path = path_normal(arena, text->s);
+    const char *fault = run_dir_fault(text->s.len > 0 ? path : text->s);
+    if (fault)
+        diag(diags, MP_BAD_TARGET, text->at, "'run-dir' cannot be '%.*s': %s", STR_ARG(text->s),
+             fault);
     target->run_dir = path_normal(arena, path_join(arena, layer->directory, path));
     target->from[TARGET_RUN_DIR] = (struct origin){layer->layer, text->at};
 }
@@ -67,7 +82,7 @@ static void set_layer(struct arena *arena, struct diags *diags, const struct set
     set_version(diags, &layer->target.qemu, layer, "qemu", &target->qemu,
                 &target->from[TARGET_QEMU]);
     set_cores(diags, layer, target);
-    set_run_dir(arena, layer, target);
+    set_run_dir(arena, diags, layer, target);
 }
 
 /* What depends on facts that a layer may have set. */
@@ -95,13 +110,14 @@ static void check_accel(struct arena *arena, struct diags *diags, const struct t
 }
 
 bool target_resolve(struct arena *arena, struct diags *diags, const struct layers *layers,
-                    enum host here, struct target *out) {
-    size_t errors = diags->errors;
-    *out = (struct target){.host = here, .emulator = EMULATOR_ANDROID};
+                    const struct target_defaults *defaults, struct target *out) {
+    size_t failures = diags->failures;
+    *out = (struct target){.host = defaults->host, .emulator = defaults->emulator};
     out->from[TARGET_HOST].layer = LAYER_DETECTED;
     for (size_t i = 0; i < layers->count; i++)
         set_layer(arena, diags, layers->items[i], out);
     set_defaults(out);
-    check_accel(arena, diags, out);
-    return diags->errors == errors;
+    if (defaults->complete)
+        check_accel(arena, diags, out);
+    return diags->failures == failures;
 }

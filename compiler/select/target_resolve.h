@@ -6,9 +6,15 @@
 #include "backend.h"
 #include "diag.h"
 
-/* The strongest layer's value of each fact, over the defaults for HERE, the host that this program
- * runs on. False after findings. */
+/* What holds where no layer says more. */
+struct target_defaults {
+    enum host host;         /* the one that this program runs on */
+    enum emulator emulator; /* android for an AVD, qemu for other machines */
+    bool complete;          /* all layers could be read: facts may be held against each other */
+};
+
+/* The strongest layer's value of each fact, over DEFAULTS. False after findings. */
 bool target_resolve(struct arena *arena, struct diags *diags, const struct layers *layers,
-                    enum host here, struct target *out);
+                    const struct target_defaults *defaults, struct target *out);
 
 #endif

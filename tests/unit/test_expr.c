@@ -44,11 +44,14 @@ static struct text make_text(const char *text) {
 }
 
 static const struct variable variables[] = {
-    {STR_INIT("a"), {DIMENSION_DURATION, 10000}},        {STR_INIT("n"), {DIMENSION_NUMBER, 3}},
-    {STR_INIT("ram"), {DIMENSION_SIZE, 1u << 30}},       {STR_INIT("cpus"), {DIMENSION_NUMBER, 6}},
-    {STR_INIT("poll-max"), {DIMENSION_DURATION, 32000}}, {STR_INIT("min"), {DIMENSION_NUMBER, 77}},
+    {STR_INIT("a"), {DIMENSION_DURATION, 10000}, true},
+    {STR_INIT("n"), {DIMENSION_NUMBER, 3}, true},
+    {STR_INIT("ram"), {DIMENSION_SIZE, 1u << 30}, true},
+    {STR_INIT("cpus"), {DIMENSION_NUMBER, 6}, true},
+    {STR_INIT("poll-max"), {DIMENSION_DURATION, 32000}, true},
+    {STR_INIT("min"), {DIMENSION_NUMBER, 77}, true},
 };
-static const struct scope scope = {variables, COUNT(variables)};
+static const struct scope scope = {variables, COUNT(variables), NULL};
 
 static const struct {
     const char *text;

@@ -113,12 +113,12 @@ static void test_places(void **state) {
     diag(&diags, MP_YAML_EMPTY, span_file(source), "empty");
     diag(&diags, MP_NO_PROFILES, (struct span){0}, "none");
     diag(&diags, MP_NO_EFFECT, (struct span){source, 0, 1}, "warn");
-    diag(&diags, MP_NOT_CHECKED, (struct span){source, 0, 1}, "note");
+    diag(&diags, MP_OVERRIDES, (struct span){source, 0, 1}, "note");
     diag_note(&diags, (struct span){source, 0, 1}, "more");
     assert_string_equal(rendered(false), "modavd-profile: error: none [MP0209]\n"
                                          "dir/x: error: empty [MP0011]\n"
                                          "dir/x:1:1: warning: warn [MP0207]\n    a\n    ^\n"
-                                         "dir/x:1:1: note: note [MP0214]\n    a\n    ^\n"
+                                         "dir/x:1:1: note: note [MP0210]\n    a\n    ^\n"
                                          "dir/x:1:1: note: more\n    a\n    ^\n");
     assert_int_equal(diags.errors, 2);
     assert_int_equal(diags.warnings, 1);
@@ -163,7 +163,7 @@ static void test_warnings_as_errors(void **state) {
     clear();
     diags.warnings_are_errors = true;
     diag(&diags, MP_NO_EFFECT, (struct span){0}, "x");
-    diag(&diags, MP_NOT_CHECKED, (struct span){0}, "y");
+    diag(&diags, MP_OVERRIDES, (struct span){0}, "y");
     assert_int_equal(diags.errors, 1);
     assert_int_equal(diags.warnings, 0);
 }

@@ -87,12 +87,14 @@ static void add_layer(enum layer layer, const char *yaml) {
     bench.list.items[bench.list.count++] = settings;
 }
 
+static const struct target_defaults linux_here = {HOST_LINUX, EMULATOR_ANDROID, true};
+
 static void plan(void) {
     const str directory = STR("/work/p");
     struct profile_places places = {.directories = &directory, .directory_count = 1};
     struct profiles read = profiles_read(&bench.reading, &places);
     bench.profiles = profiles_check(&arena, &bench.diags, &read);
-    bench.resolved = target_resolve(&arena, &bench.diags, &bench.list, HOST_LINUX, &bench.target);
+    bench.resolved = target_resolve(&arena, &bench.diags, &bench.list, &linux_here, &bench.target);
     struct plan_input input = {
         .arena = &arena,
         .diags = &bench.diags,
@@ -169,7 +171,7 @@ static const struct {
      "", NULL},
     {"target: {host: linux, accel: kvm}", ARCH_X86_64, "/avd/mas_0.avd", NULL, "6.6",
      "sync-io off MP0504 MP0505 MP0510", "",
-     "windows, and this is linux;--host windows;kernel signals the ioeventfd itself;--accel tcg"},
+     "windows, and this is linux;--host windows --accel whpx;kernel signals the ioeventfd itself"},
     {"target: {host: linux, accel: tcg}", ARCH_X86_64, "/avd/mas_0.avd", NULL, "6.6",
      "sync-io off MP0504 MP0505", "", NULL},
     {"target: {host: macos}", ARCH_X86_64, "/avd/mas_0.avd", NULL, "6.6",
@@ -404,8 +406,8 @@ static const struct {
      "-object memory-backend-ram,id=m,size=1073741824"},
     {"{objects: [{type: filter-dump, id: f, file: 'a,b,,c'}]}",
      "-object filter-dump,id=f,file=a,,b,,,,c"},
-    {"{arguments: [-smp, 'cpus=${cpus},maxcpus=${cpus * 2}', '$${x}']}",
-     "-smp cpus=2,maxcpus=4 ${x}"},
+    {"{arguments: [-m, 'cpus=${cpus},maxcpus=${cpus * 2}', '$${x}']}",
+     "-m cpus=2,maxcpus=4 ${x}"},
 };
 
 static void test_values(void **state) {
@@ -611,7 +613,7 @@ static void test_targets(void **state) {
     for (size_t i = 0; i < COUNT(targets); i++) {
         begin();
         add_layer(LAYER_ROOT, targets[i].settings);
-        bool sound = target_resolve(&arena, &bench.diags, &bench.list, HOST_LINUX, &bench.target);
+        bool sound = target_resolve(&arena, &bench.diags, &bench.list, &linux_here, &bench.target);
         assert_string_equal(str_c(&arena, findings_brief(&arena, &bench.diags)),
                             targets[i].findings);
         assert_int_equal(sound, targets[i].findings[0] == '\0');
@@ -627,7 +629,7 @@ static void test_target_layers(void **state) {
     add_layer(LAYER_ROOT, "target: {host: windows, qemu: 2.12, run-dir: 'C:/a'}");
     add_layer(LAYER_INSTANCE, "target: {accel: aehd, qemu: 7.2, run-dir: ../run}");
     add_layer(LAYER_COMMAND_LINE, "target: {emulator: qemu, cores: 4}");
-    assert_true(target_resolve(&arena, &bench.diags, &bench.list, HOST_LINUX, &bench.target));
+    assert_true(target_resolve(&arena, &bench.diags, &bench.list, &linux_here, &bench.target));
     static const enum layer want[TARGET_FACTS] = {
         [TARGET_HOST] = LAYER_ROOT,
         [TARGET_ACCEL] = LAYER_INSTANCE,

@@ -32,16 +32,29 @@ static void add_arguments(json_t *object, struct arena *arena, const struct sour
     json_object_set_new(object, "origins", origins);
 }
 
+static void add_source(json_t *list, struct arena *arena, const struct source *source) {
+    json_array_append_new(list, file_json(arena, source->name, source->bytes));
+}
+
+/* The profiles that something was built of, with what they extend. */
+static void add_profiles(json_t *list, struct arena *arena, const struct sources *sources,
+                         const struct plan *plan) {
+    for (size_t i = 0; i < plan->decision_count; i++) {
+        const struct decision *decision = &plan->decisions[i];
+        for (size_t j = 0; decision->state != STATE_OFF && j < decision->profile->source_count; j++)
+            add_source(list, arena, source_get(sources, decision->profile->sources[j]));
+    }
+}
+
 static json_t *inputs_json(struct arena *arena, const struct sources *sources,
                            const struct plan *plan, const uint32_t *inputs, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < plan->instance->input_count; i++)
         json_array_append_new(list, file_json(arena, plan->instance->inputs[i].name,
                                               plan->instance->inputs[i].bytes));
-    for (size_t i = 0; i < count; i++) {
-        const struct source *source = source_get(sources, inputs[i]);
-        json_array_append_new(list, file_json(arena, source->name, source->bytes));
-    }
+    for (size_t i = 0; i < count; i++)
+        add_source(list, arena, source_get(sources, inputs[i]));
+    add_profiles(list, arena, sources, plan);
     return list;
 }
 
