@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: sh tests/run.sh [--quick | --long] [STEP...]
+# usage: sh tests/run.sh [--quick | --long] [--windows] [STEP...]
 # Installs what is missing (on Debian 12), runs every test and counts. The last line is "N passed, N failed"; the exit
 # status is 0 only when none failed. What is built and every step's log stay in build-tests.
 #   --quick   the gcc build and its tests only
+#   --windows also build for Windows and run the tests under wine
 #   --long    ten times the random cases, and valgrind over the slow unit tests too
 #   STEP      only the steps of these names
 # shellcheck disable=SC2046,SC2086 # lists of files, packages and numbers are split on purpose
@@ -127,6 +128,10 @@ step_guest() {
   sh tests/guest/run.sh "$program"
 }
 
+step_windows() {
+  sh tests/windows/run.sh "$program"
+}
+
 step_examples() {
   rm -rf "$out/gcc/examples"
   sh examples/run.sh "$out/gcc" >"$out/first" || { cat "$out/first"; return 1; }
@@ -178,13 +183,14 @@ need() {
   fi
 }
 
-quick='' wanted='' random_lists=300 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' random_lists=300 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;
+  --windows) windows=yes ;;
   --long) random_lists=3000 slow_tests='-e none' ;;
   -*)
-    sed -n '3,8s/^# //p' "$0"
+    sed -n '3,9s/^# //p' "$0"
     exit 2
     ;;
   *) wanted="$wanted${wanted:+ }$argument" ;;
@@ -216,4 +222,7 @@ step examples 'examples/run.sh, twice'
 step readme 'what README.md shows is what the program prints'
 step mutants 'each operator and constant of the table code broken in turn'
 step guest 'a real kernel in QEMU with what the program compiled'
+case "$windows $wanted " in
+*yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
+esac
 finish

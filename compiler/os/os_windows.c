@@ -11,8 +11,8 @@
 
 enum {
     LOCK_WAIT_MS = 10000,
-    HELD_WAIT_MS = 2000,  /* for a file that another process holds: a scanner, an indexer */
-    DENIED_WAIT_MS = 200, /* for a file whose deletion is not complete, which is "denied" too */
+    HELD_WAIT_MS = 2000, /* for a file that another process holds: a scanner, an indexer */
+    DENIED_TRIES = 20,   /* a file whose deletion is not complete is "denied" too */
     STEP_MS = 10,
 };
 
@@ -67,8 +67,22 @@ static enum os_status status_of(DWORD error) {
     return OS_IO;
 }
 
-static bool again(ULONGLONG since, DWORD wait_ms) {
-    if (GetTickCount64() - since >= wait_ms)
+/* How long to go on with what fails for a while. */
+struct patience {
+    ULONGLONG end;
+    unsigned denied; /* tries of late */
+};
+
+static struct patience patience_make(DWORD wait_ms) {
+    return (struct patience){GetTickCount64() + wait_ms, 0};
+}
+
+/* Whether to try once more after STATUS, having slept. */
+static bool again(struct patience *patience, enum os_status status) {
+    if (status != OS_BUSY && status != OS_DENIED)
+        return false;
+    patience->denied = status == OS_DENIED ? patience->denied + 1 : 0;
+    if (GetTickCount64() >= patience->end || patience->denied > DENIED_TRIES)
         return false;
     Sleep(STEP_MS);
     return true;
@@ -100,14 +114,12 @@ struct opening {
 
 /* Retries while another process holds the file. */
 static enum os_status open_wide(const struct wide *path, struct opening how, HANDLE *out) {
-    ULONGLONG since = GetTickCount64();
+    struct patience patience = patience_make(how.wait_ms);
     enum os_status status;
     do {
         *out = CreateFileW(path->text, how.access, how.share, NULL, how.creation, how.flags, NULL);
         status = *out == INVALID_HANDLE_VALUE ? status_at(path, GetLastError()) : OS_OK;
-    } while (
-        (status == OS_BUSY && again(since, how.wait_ms)) ||
-        (status == OS_DENIED && how.creation != OPEN_EXISTING && again(since, DENIED_WAIT_MS)));
+    } while (again(&patience, status));
     return status;
 }
 
@@ -375,21 +387,26 @@ static bool is_held(const wchar_t *path) {
     return false;
 }
 
+/* Somebody wants the file to stay as it is. */
+static bool is_read_only(const wchar_t *path) {
+    DWORD attributes = GetFileAttributesW(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY) &&
+           (attributes & FILE_ATTRIBUTE_READONLY);
+}
+
 /* Makes CHANGE, which removes what is at TO. A held file is "in use" or "denied", as it comes. */
 static enum os_status change_name(BOOL (*change)(const wchar_t *from, const wchar_t *to),
                                   const wchar_t *from, const struct wide *to) {
-    ULONGLONG since = GetTickCount64();
-    for (;;) {
-        if (change(from, to->text))
-            return OS_OK;
-        enum os_status status = status_at(to, GetLastError());
+    struct patience patience = patience_make(HELD_WAIT_MS);
+    enum os_status status;
+    if (is_read_only(to->text))
+        return OS_DENIED;
+    do {
+        status = change(from, to->text) ? OS_OK : status_at(to, GetLastError());
         if (status == OS_DENIED && is_held(to->text))
             status = OS_BUSY;
-        if (status != OS_BUSY && status != OS_DENIED)
-            return status;
-        if (!again(since, status == OS_BUSY ? HELD_WAIT_MS : DENIED_WAIT_MS))
-            return status;
-    }
+    } while (again(&patience, status));
+    return status;
 }
 
 static BOOL change_delete(const wchar_t *from, const wchar_t *to) {
@@ -546,7 +563,7 @@ static str environment(void *context, struct arena *arena, str name) {
     return wide_to_str(arena, value.text, len);
 }
 
-/* NULL where the process was given none, as by a service. */
+/* NULL where the process was given none, as by a service or a program with windows only. */
 static HANDLE standard_handle(int stream) {
     HANDLE handle = GetStdHandle(stream == 1 ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
     return handle == INVALID_HANDLE_VALUE ? NULL : handle;
@@ -581,7 +598,7 @@ static enum os_status print(void *context, int stream, str bytes) {
     HANDLE handle = standard_handle(stream);
     DWORD mode;
     if (!handle)
-        return OS_CLOSED;
+        return OS_OK; /* whoever started us wants to see nothing */
     return GetConsoleMode(handle, &mode) ? write_console(handle, bytes) : write_all(handle, bytes);
 }
 
