@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "avd.h"
 
+#include "cst.h"
 #include "ini.h"
 #include "path.h"
 
@@ -14,7 +15,6 @@
 enum {
     CORES_DEFAULT = 2, /* android/emu/avd hardware-properties.ini */
     CORES_CAP = 6,     /* android-qemu2-glue/main.cpp, for x86 guests only */
-    CPUS_MAX = 255,    /* what a table can number with one byte */
     RAM_MAX_MB = 1024 * 1024
 };
 
@@ -79,14 +79,14 @@ static bool take_number(str *rest, uint64_t limit, uint64_t *out) {
 static bool read_cores(struct avd *avd, const struct ini_entry *entry, uint32_t *cores) {
     str value = ini_value(avd->reading, entry), rest = value;
     uint64_t number;
-    if (!take_number(&rest, CPUS_MAX, &number) || rest.len > 0 || number == 0) {
+    if (!take_number(&rest, CST_CPUS_MAX, &number) || rest.len > 0 || number == 0) {
         report_value(avd, entry, value, "a number of CPUs (1 or more, decimal)");
         return false;
     }
-    if (number > CPUS_MAX) {
+    if (number > CST_CPUS_MAX) {
         diag(avd->reading->diags, MP_CPU_LIMIT, entry->value_at,
              "%s: '%.*s' is more than the %d CPUs that a table can describe", NCORE,
-             STR_ARG(shown(avd, value)), CPUS_MAX);
+             STR_ARG(shown(avd, value)), CST_CPUS_MAX);
         avd->failed = true;
         return false;
     }

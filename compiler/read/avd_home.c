@@ -2,6 +2,7 @@
 #include "avd_home.h"
 
 #include "buf.h"
+#include "lookup.h"
 #include "path.h"
 
 /*
@@ -80,6 +81,14 @@ static void note_places(const struct reading *reading) {
 
 void avd_home_report(const struct reading *reading, enum avd_home_state state,
                      const struct avd_home *home) {
+    str real;
+    enum os_status status =
+        state == AVD_HOME_WRONG ? lookup_real(reading, home->path, &real) : OS_OK;
+    if (status != OS_OK && !lookup_is_nothing(status)) {
+        lookup_report(reading, home->path, status);
+        diag_note(reading->diags, span_file(0), "the directory comes from %s", home->variable);
+        return;
+    }
     if (state == AVD_HOME_WRONG) {
         diag(reading->diags, MP_NO_INSTANCES, span_file(0),
              "%s names '%.*s', which is no directory", home->variable, STR_ARG(home->path));

@@ -19,7 +19,7 @@ struct avd_home {
 /* Looks the home up. Reports nothing, since not having one is no fault where none is needed. */
 enum avd_home_state avd_home_find(const struct os *os, struct arena *arena, struct avd_home *out);
 
-/* The finding (MP0301) for a home that is WRONG or NOWHERE. */
+/* The finding (MP0301) for a home that is WRONG or NOWHERE; MP0001 for one that is not reached. */
 void avd_home_report(const struct reading *reading, enum avd_home_state state,
                      const struct avd_home *home);
 

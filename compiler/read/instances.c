@@ -21,11 +21,18 @@ struct found {
     bool dropped;
 };
 
+struct names {
+    str *items; /* by their bytes, once all are in */
+    size_t count;
+};
+
 /* One search. */
 struct finder {
     const struct reading *reading;
     struct found *items;
     size_t count, room;
+    struct names taken;  /* the directories that pointers lead to, links resolved */
+    struct names broken; /* the last parts of what pointers name in vain */
 };
 
 const char *instance_name_fault(str name) {
@@ -81,50 +88,113 @@ static struct candidate directory_candidate(const struct reading *reading, enum 
 
 /* ---- a directory of instances ---- */
 
-static bool is_claimed(const struct finder *finder, str directory) {
-    str real;
-    if (lookup_real(finder->reading, directory, &real) != OS_OK)
-        return false;
+static int by_bytes(const void *a, const void *b) {
+    return str_compare(*(const str *)a, *(const str *)b);
+}
+
+static void names_sort(struct names *names) {
+    if (names->count > 0)
+        qsort(names->items, names->count, sizeof *names->items, by_bytes);
+}
+
+static bool names_hold(const struct names *names, str name) {
+    return names->count > 0 &&
+           bsearch(&name, names->items, names->count, sizeof *names->items, by_bytes);
+}
+
+/* Ready for is_claimed: all pointers have been followed. */
+static void sort_claims(struct finder *finder) {
+    finder->taken.items = ARENA_ARRAY(finder->reading->arena, finder->count, str);
     for (size_t i = 0; i < finder->count; i++)
-        if (str_equal(finder->items[i].real, real))
-            return true;
-    return false;
+        finder->taken.items[finder->taken.count++] = finder->items[i].real;
+    names_sort(&finder->taken);
+    names_sort(&finder->broken);
+}
+
+/* By a pointer that leads to it, or by one that leads nowhere but has its name at the end: what the
+ * pointer is told to lack would be built under another name else. */
+static bool is_claimed(const struct finder *finder, str directory, str name) {
+    str real;
+    if (names_hold(&finder->broken, name))
+        return true;
+    return lookup_real(finder->reading, directory, &real) == OS_OK &&
+           names_hold(&finder->taken, real);
+}
+
+static str pointer_beside(const struct reading *reading, str home, str name) {
+    return path_join(reading->arena, home,
+                     str_format(reading->arena, "%.*s" POINTER_SUFFIX, STR_ARG(name)));
+}
+
+/* No pointer leads to CANDIDATE, which would have the name of the pointer at POINTER. */
+static void report_orphan(const struct reading *reading, const struct candidate *candidate,
+                          str pointer) {
+    str shown = ini_show(reading->arena, path_normal(reading->arena, pointer)), other;
+    if (pointer_leads(reading, pointer, &other)) {
+        diag(reading->diags, MP_AVD_ORPHAN, candidate->at,
+             "'%.*s' leads to another directory: the emulator does not use this one",
+             STR_ARG(shown));
+        diag_note(reading->diags, nowhere, "it leads to '%.*s'",
+                  STR_ARG(ini_show(reading->arena, other)));
+        return;
+    }
+    diag(reading->diags, MP_AVD_ORPHAN, candidate->at,
+         "no pointer file names this AVD: the emulator does not find it");
+    diag_note(reading->diags, nowhere, "'%.*s' with path=... would", STR_ARG(shown));
 }
 
 /* NAME.avd that no pointer led to. Where a NAME.ini is there but leads elsewhere, or is broken, the
  * name is taken, and building for both would leave two instances of one name. */
-static void scan_orphan(struct finder *finder, str directory, str name) {
+static void scan_orphan(struct finder *finder, str home, str directory, str name) {
     const struct reading *reading = finder->reading;
-    str pointer = str_format(reading->arena, "%.*s" POINTER_SUFFIX,
-                             STR_ARG(lookup_stem(directory, AVD_SUFFIX)));
-    if (lookup_kind(reading, pointer) == OS_KIND_FILE)
-        return;
     struct candidate candidate = directory_candidate(reading, INSTANCE_AVD, directory, name);
-    if (!lookup_holds(reading, directory, AVD_CONFIG_NAME)) {
+    str pointer = pointer_beside(reading, home, candidate.name), other;
+    bool is_taken = lookup_kind(reading, pointer) == OS_KIND_FILE;
+    if (is_taken && !pointer_leads(reading, pointer, &other))
+        return; /* told when the pointer was followed */
+    if (lookup_holds(reading, directory, AVD_CONFIG_NAME)) {
+        report_orphan(reading, &candidate, pointer);
+        if (!is_taken)
+            add_found(finder, candidate);
+    } else if (!is_taken) {
         pointer_report_config(reading, candidate.shown);
-        return;
     }
-    diag(reading->diags, MP_AVD_ORPHAN, candidate.at,
-         "no pointer file names this AVD: the emulator does not find it");
-    diag_note(reading->diags, nowhere, "'%.*s' with path=... would",
-              STR_ARG(ini_show(reading->arena, path_normal(reading->arena, pointer))));
-    add_found(finder, candidate);
 }
 
+/* Of directories that may not be looked into only NAME.avd is told: a lost+found is no instance. */
 static void scan_directory(struct finder *finder, str home, str name) {
     const struct reading *reading = finder->reading;
     str directory = path_join(reading->arena, home, name);
     if (lookup_holds(reading, directory, MACHINE_CONFIG_NAME))
         add_found(finder, directory_candidate(reading, INSTANCE_MACHINE, directory, name));
-    else if (str_ends(name, STR(AVD_SUFFIX)) && !is_claimed(finder, directory))
-        scan_orphan(finder, directory, name);
+    else if (str_ends(name, STR(AVD_SUFFIX)) && !is_claimed(finder, directory, name))
+        scan_orphan(finder, home, directory, name);
 }
 
 static void scan_pointer(struct finder *finder, str home, str name) {
+    struct arena *arena = finder->reading->arena;
     struct candidate candidate;
-    str file = path_join(finder->reading->arena, home, name);
-    if (pointer_follow(finder->reading, file, false, &candidate) == POINTER_GOOD)
+    str file = path_join(arena, home, name);
+    enum pointer_state state = pointer_follow(finder->reading, file, false, &candidate);
+    if (state == POINTER_GOOD)
         add_found(finder, candidate);
+    else if (state == POINTER_BAD)
+        finder->broken.items[finder->broken.count++] =
+            path_name(path_normal(arena, candidate.directory));
+}
+
+/* A link that leads nowhere, where an AVD should be. One that a pointer names was told with it. */
+static void scan_dangling(struct finder *finder, str home, str name) {
+    const struct reading *reading = finder->reading;
+    str path = path_join(reading->arena, home, name), real;
+    str pointer = pointer_beside(reading, home, lookup_stem(name, AVD_SUFFIX));
+    bool avd = str_ends(name, STR(AVD_SUFFIX)) && !names_hold(&finder->broken, name) &&
+               lookup_absent(reading, pointer);
+    if (!avd && !str_ends(name, STR(POINTER_SUFFIX)))
+        return;
+    enum os_status status = lookup_real(reading, path, &real);
+    if (status != OS_OK)
+        lookup_report(reading, path, status);
 }
 
 /* Pointers first: they say which of the directories are theirs. */
@@ -135,12 +205,16 @@ static void scan(struct finder *finder, str home) {
         lookup_report(finder->reading, home, status);
         return;
     }
+    finder->broken.items = ARENA_ARRAY(finder->reading->arena, listing.count, str);
     for (size_t i = 0; i < listing.count; i++)
         if (pointer_is_entry(&listing.entries[i]))
             scan_pointer(finder, home, listing.entries[i].name);
+    sort_claims(finder);
     for (size_t i = 0; i < listing.count; i++)
         if (listing.entries[i].kind == OS_KIND_DIRECTORY)
             scan_directory(finder, home, listing.entries[i].name);
+        else if (listing.entries[i].kind == OS_KIND_NONE)
+            scan_dangling(finder, home, listing.entries[i].name);
 }
 
 /* ---- order, and each directory once ---- */
@@ -226,19 +300,54 @@ static str directory_above(const struct reading *reading, str directory) {
     return path_parent(directory);
 }
 
-/* The root is the same as when the whole directory above is built, so that the same modavd.yaml
- * holds. */
+/* The directory that DIRECTORY really lies in, so that a link from elsewhere leads to the same
+ * modavd.yaml; in the form of the given path where that is the same. */
+static str real_above(const struct reading *reading, str directory) {
+    str above = directory_above(reading, directory), real;
+    if (lookup_real(reading, directory, &real) != OS_OK ||
+        lookup_same(reading, above, path_parent(real)))
+        return above;
+    return path_parent(real);
+}
+
+static bool find_pointer_in(const struct reading *reading, str home, str directory,
+                            struct candidates *out, str *pointer) {
+    str name = lookup_stem(directory_name(reading, directory), AVD_SUFFIX);
+    *pointer = pointer_find(reading, home, directory, name);
+    if (pointer->len > 0)
+        out->root = home;
+    return pointer->len > 0;
+}
+
+/* The pointer that names DIRECTORY: beside it as given or as it really lies, or in the AVD home;
+ * empty when there is none. The root is the same as when the pointer's whole directory is built, so
+ * that the same modavd.yaml holds. */
+static str find_pointer_of(const struct reading *reading, str directory, struct candidates *out) {
+    struct avd_home home;
+    str pointer;
+    out->root = real_above(reading, directory);
+    if (find_pointer_in(reading, directory_above(reading, directory), directory, out, &pointer) ||
+        find_pointer_in(reading, out->root, directory, out, &pointer))
+        return pointer;
+    if (avd_home_find(reading->os, reading->arena, &home) == AVD_HOME_FOUND &&
+        find_pointer_in(reading, home.path, directory, out, &pointer))
+        out->variable = home.variable;
+    return pointer;
+}
+
 static void find_avd(struct finder *finder, str directory, struct candidates *out) {
     const struct reading *reading = finder->reading;
     str name = directory_name(reading, directory);
     struct candidate candidate = directory_candidate(reading, INSTANCE_AVD, directory, name);
-    out->root = directory_above(reading, directory);
     if (!lookup_holds(reading, directory, AVD_CONFIG_NAME)) {
+        out->root = real_above(reading, directory);
         pointer_report_config(reading, candidate.shown);
         return;
     }
-    str pointer = pointer_find(reading, out->root, directory, candidate.name);
-    if (pointer.len > 0 && pointer_follow(reading, pointer, true, &candidate) != POINTER_GOOD)
+    str pointer = find_pointer_of(reading, directory, out);
+    if (pointer.len == 0)
+        report_orphan(reading, &candidate, pointer_beside(reading, out->root, candidate.name));
+    else if (pointer_follow(reading, pointer, true, &candidate) != POINTER_GOOD)
         return;
     add_found(finder, candidate);
 }
@@ -247,7 +356,7 @@ static void find_directory(struct finder *finder, str directory, struct candidat
     const struct reading *reading = finder->reading;
     str name = directory_name(reading, directory);
     if (lookup_holds(reading, directory, MACHINE_CONFIG_NAME)) {
-        out->root = directory_above(reading, directory);
+        out->root = real_above(reading, directory);
         add_found(finder, directory_candidate(reading, INSTANCE_MACHINE, directory, name));
     } else if (lookup_holds(reading, directory, AVD_CONFIG_NAME) ||
                str_ends(name, STR(AVD_SUFFIX))) {
@@ -329,10 +438,12 @@ static void find_name(struct finder *finder, str name, struct candidates *out) {
         return;
     }
     out->variable = home.variable;
-    str file = path_join(reading->arena, home.path,
-                         str_format(reading->arena, "%.*s" POINTER_SUFFIX, STR_ARG(name)));
+    str file = pointer_beside(reading, home.path, name), real;
+    enum os_status status = lookup_real(reading, file, &real);
     if (lookup_kind(reading, file) == OS_KIND_FILE)
         find_pointer(finder, file, out);
+    else if (status != OS_OK && !lookup_is_nothing(status))
+        lookup_report(reading, file, status);
     else
         report_unknown(reading, &home, name);
 }

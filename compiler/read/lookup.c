@@ -11,9 +11,19 @@ bool lookup_is_directory(const struct reading *reading, str path) {
     return lookup_kind(reading, path) == OS_KIND_DIRECTORY;
 }
 
+/* Of the name itself: the other calls follow links. */
+static enum os_status own_status(const struct reading *reading, str path) {
+    struct os_file file;
+    return reading->os->read_own(reading->os->context, reading->arena, path, SIZE_MAX, &file);
+}
+
+bool lookup_absent(const struct reading *reading, str path) {
+    return lookup_kind(reading, path) == OS_KIND_NONE && own_status(reading, path) == OS_NOT_FOUND;
+}
+
 bool lookup_holds(const struct reading *reading, str directory, const char *name) {
     str path = path_join(reading->arena, directory, str_from(name));
-    return lookup_kind(reading, path) != OS_KIND_NONE;
+    return lookup_kind(reading, path) != OS_KIND_NONE || own_status(reading, path) == OS_LINK_LOOP;
 }
 
 enum os_status lookup_real(const struct reading *reading, str path, str *out) {
@@ -24,6 +34,10 @@ bool lookup_same(const struct reading *reading, str a, str b) {
     str real_a, real_b;
     return lookup_real(reading, a, &real_a) == OS_OK && lookup_real(reading, b, &real_b) == OS_OK &&
            str_equal(real_a, real_b);
+}
+
+bool lookup_is_nothing(enum os_status status) {
+    return status == OS_NOT_FOUND || status == OS_NOT_DIRECTORY;
 }
 
 enum os_status lookup_list(const struct reading *reading, str directory, struct os_listing *out) {

@@ -10,7 +10,11 @@ enum os_kind lookup_kind(const struct reading *reading, str path);
 
 bool lookup_is_directory(const struct reading *reading, str path);
 
-/* Whether anything called NAME is in DIRECTORY. */
+/* Whether no name PATH is there. A link that leads nowhere is there, and so is what may not be
+ * looked at: reading it tells what is wrong. */
+bool lookup_absent(const struct reading *reading, str path);
+
+/* Whether anything called NAME is in DIRECTORY, be it a link that leads nowhere. */
 bool lookup_holds(const struct reading *reading, str directory, const char *name);
 
 /* PATH absolute, with links resolved. */
@@ -18,6 +22,9 @@ enum os_status lookup_real(const struct reading *reading, str path, str *out);
 
 /* Whether A and B lead to one directory; false where one of them leads nowhere. */
 bool lookup_same(const struct reading *reading, str a, str b);
+
+/* Whether STATUS says that nothing is there, not that it cannot be seen. */
+bool lookup_is_nothing(enum os_status status);
 
 enum os_status lookup_list(const struct reading *reading, str directory, struct os_listing *out);
 

@@ -41,33 +41,63 @@ static bool follow_relative(const struct reading *reading, str home, const struc
     str relative = relative_path(reading, entry);
     *directory = str_format(reading->arena, "%.*s/%.*s", STR_ARG(above), STR_ARG(relative));
     return lookup_is_directory(reading, *directory) &&
-           lookup_holds(reading, *directory, AVD_CONFIG_NAME);
+           lookup_kind(reading, path_join(reading->arena, *directory, STR(AVD_CONFIG_NAME))) !=
+               OS_KIND_NONE;
 }
 
-/* DIRECTORY, as ENTRY of a pointer in HOME has it, is none. */
-static void report_gone(const struct reading *reading, str home, str directory,
+/* The emulator counts a relative path= from where it is started, which nobody knows here. Where we
+ * are started is no better guess, and another one each time: the pointer's directory stays. */
+static str follow_path(const struct reading *reading, str home, const struct ini_entry *entry) {
+    str path = avd_home_slashes(reading->arena, ini_value(reading, entry));
+    return path.len == 0 || str_equal(home, STR(".")) ? path
+                                                      : path_join(reading->arena, home, path);
+}
+
+/* What else is known about a pointer that leads nowhere: farms are copied from machine to machine,
+ * and their directories lie beside the pointers then. */
+static void note_others(const struct reading *reading, str home, const struct ini *ini,
+                        const struct ini_entry *by, str directory) {
+    struct arena *arena = reading->arena;
+    const struct ini_entry *relative = ini_get(ini, "path.rel");
+    str beside = path_join(arena, home, path_name(path_normal(arena, directory))), other;
+    if (relative && relative != by) {
+        follow_relative(reading, home, relative, &other);
+        diag_note(reading->diags, relative->value_at, "path.rel= came to '%.*s': no AVD is there",
+                  STR_ARG(ini_show(arena, path_normal(arena, other))));
+    }
+    if (directory.len > 0 && lookup_holds(reading, beside, AVD_CONFIG_NAME))
+        diag_note(reading->diags, nowhere, "'%.*s' lies beside the pointer",
+                  STR_ARG(ini_show(arena, path_normal(arena, beside))));
+}
+
+/* DIRECTORY, as ENTRY has it, is none. */
+static void report_gone(const struct reading *reading, str directory,
                         const struct ini_entry *entry) {
     struct diags *diags = reading->diags;
-    str beside = path_join(reading->arena, home, path_name(directory));
-    str shown = ini_show(reading->arena, directory);
-    if (entry->value.len == 0)
+    str shown = ini_show(reading->arena, directory), real;
+    enum os_status status = lookup_real(reading, directory, &real);
+    if (entry->value.len == 0) {
         diag(diags, MP_AVD_CONFIG, entry->value_at, "%.*s= names no directory",
              STR_ARG(entry->key));
-    else if (lookup_kind(reading, directory) != OS_KIND_NONE)
+    } else if (status == OS_OK) {
         diag(diags, MP_AVD_CONFIG, entry->value_at, "'%.*s' is not a directory", STR_ARG(shown));
-    else
+    } else if (lookup_is_nothing(status)) {
         diag(diags, MP_AVD_CONFIG, entry->value_at, "directory '%.*s' does not exist",
              STR_ARG(shown));
-    if (path_root(directory).len == 0 && lookup_is_directory(reading, beside))
-        diag_note(diags, nowhere,
-                  "a relative path counts from where the emulator is started; '%.*s' exists",
-                  STR_ARG(ini_show(reading->arena, path_normal(reading->arena, beside))));
+    } else {
+        lookup_report(reading, directory, status);
+        diag_note(diags, entry->value_at, "the directory is named here");
+    }
 }
 
 void pointer_report_config(const struct reading *reading, str directory) {
-    str config = path_join(reading->arena, directory, STR(AVD_CONFIG_NAME));
-    diag(reading->diags, MP_AVD_CONFIG, lookup_place(reading, config),
-         "does not exist: the directory is no complete AVD");
+    str config = path_join(reading->arena, directory, STR(AVD_CONFIG_NAME)), real;
+    enum os_status status = lookup_real(reading, config, &real);
+    if (status == OS_OK || lookup_is_nothing(status))
+        diag(reading->diags, MP_AVD_CONFIG, lookup_place(reading, config),
+             "does not exist: the directory is no complete AVD");
+    else
+        lookup_report(reading, config, status);
 }
 
 /* The directory of a pointer that has at least one of its two keys; *BY is the key that gave it. */
@@ -79,14 +109,15 @@ static str follow_keys(const struct reading *reading, str home, const struct ini
     if (follow_relative(reading, home, relative, &directory) || !path)
         return directory;
     *by = path;
-    return avd_home_slashes(reading->arena, ini_value(reading, path));
+    return follow_path(reading, home, path);
 }
 
-static bool check_directory(const struct reading *reading, str home, const struct ini_entry *by,
-                            struct candidate *candidate) {
+static bool check_directory(const struct reading *reading, str home, const struct ini *ini,
+                            const struct ini_entry *by, struct candidate *candidate) {
     str directory = candidate->directory;
     if (!lookup_is_directory(reading, directory)) {
-        report_gone(reading, home, directory, by);
+        report_gone(reading, directory, by);
+        note_others(reading, home, ini, by, directory);
         return false;
     }
     candidate->shown = shown_directory(reading, home, directory);
@@ -109,6 +140,7 @@ enum pointer_state pointer_follow(const struct reading *reading, str file, bool 
                                   struct candidate *out) {
     str home = path_parent(file), shown = path_normal(reading->arena, file);
     struct ini ini;
+    *out = (struct candidate){0};
     if (!ini_read(reading, file, shown, &ini))
         return POINTER_BAD;
     bool pointer = ini_get(&ini, "path") || ini_get(&ini, "path.rel");
@@ -127,11 +159,22 @@ enum pointer_state pointer_follow(const struct reading *reading, str file, bool 
                               .directory = directory,
                               .pointer = file,
                               .at = by->value_at};
-    return check_directory(reading, home, by, out) ? POINTER_GOOD : POINTER_BAD;
+    return check_directory(reading, home, &ini, by, out) ? POINTER_GOOD : POINTER_BAD;
 }
 
 bool pointer_is_entry(const struct os_entry *entry) {
     return entry->kind == OS_KIND_FILE && str_ends(entry->name, STR(POINTER_SUFFIX));
+}
+
+bool pointer_leads(const struct reading *reading, str file, str *directory) {
+    struct lookup_quiet quiet;
+    struct candidate candidate;
+    lookup_hush(&quiet, reading);
+    if (lookup_kind(reading, file) != OS_KIND_FILE ||
+        pointer_follow(&quiet.reading, file, false, &candidate) != POINTER_GOOD)
+        return false;
+    *directory = candidate.shown;
+    return true;
 }
 
 static bool names_directory(const struct reading *reading, str file, str directory) {

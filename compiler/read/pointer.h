@@ -17,10 +17,13 @@ enum pointer_state {
 /*
  * Reads the pointer at FILE and follows it. Other ini files are passed over without a word, because
  * Windows puts a desktop.ini into directories; EXPECTED says that people named this one, so that it
- * must be a pointer.
+ * must be a pointer. After POINTER_BAD *OUT has the directory that is named, if one is.
  */
 enum pointer_state pointer_follow(const struct reading *reading, str file, bool expected,
                                   struct candidate *out);
+
+/* Whether FILE is a sound pointer, and the *DIRECTORY that it leads to; nothing is reported. */
+bool pointer_leads(const struct reading *reading, str file, str *directory);
 
 /* The pointer in HOME that leads to DIRECTORY, empty when none does. STEM is the name to try first.
  */

@@ -3,8 +3,10 @@
 
 #include "cst.h"
 #include "expr.h"
+#include "lookup.h"
 #include "path.h"
 #include "profile_keys.h"
+#include "yaml_text.h"
 
 static const str file_name = STR_INIT("modavd.yaml");
 
@@ -15,21 +17,80 @@ bool settings_from_tree(struct arena *arena, struct diags *diags, const struct n
     return binder.sound;
 }
 
+/* Blanks, comments and the mark of a document's start only: as a file is whose lines are all
+ * commented out. */
+static bool holds_nothing(str text) {
+    str rest = str_from_at(text, str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0);
+    while (rest.len > 0) {
+        str line = str_trim(str_cut(&rest, '\n'), " \t\r");
+        if (line.len > 0 && line.at[0] != '#' && !str_equal(line, STR("---")))
+            return false;
+    }
+    return true;
+}
+
+/* The type of what stands under KEY in a mapping of TYPE; NULL for a key that nobody knows. */
+static const struct type *type_below(const struct type *type, str key) {
+    const struct record *record = type->record;
+    for (size_t i = 0; record && i < record->count; i++)
+        if (str_equal(str_from(record->fields[i].key), key))
+            return record->fields[i].type;
+    return record ? NULL : type->element;
+}
+
+/* What holds lines of its own, so that they can be commented out. */
+static bool is_section(const struct type *type) {
+    return type->record || type->element || type->bind == bind_word_set;
+}
+
+/* A section whose lines are all commented out says as much as none. Keys that nobody knows, and
+ * those of one value, stay to be told. */
+static void drop_empty_sections(struct node *map, const struct type *type) {
+    struct node **link = &map->first;
+    while (map->kind == NODE_MAP && *link) {
+        struct node *node = *link;
+        const struct type *below = type_below(type, node->key->text);
+        if (below && is_section(below) && node->kind == NODE_NULL) {
+            *link = node->next;
+            map->count--;
+            continue;
+        }
+        if (below)
+            drop_empty_sections(node, below);
+        link = &node->next;
+    }
+}
+
+/* A name that is there but cannot be read is no layer that is missing: what it holds would be
+ * ignored without a word. */
+static uint32_t read_layer(const struct reading *reading, str path, str shown) {
+    uint32_t source = reading_file(reading, path, shown, INPUT_MAX);
+    str real;
+    if (source == 0 && lookup_real(reading, path, &real) == OS_NOT_FOUND)
+        diag_note(reading->diags, span_file(0), "a link is there, and it leads nowhere");
+    return source;
+}
+
 bool settings_read(const struct reading *reading, str directory, str shown, str name,
                    enum layer layer, struct settings *out) {
     struct arena *arena = reading->arena;
     str path = path_join(arena, directory, file_name);
     *out = (struct settings){.layer = layer, .directory = directory};
-    if (reading->os->kind(reading->os->context, path) == OS_KIND_NONE)
+    if (lookup_absent(reading, path))
         return true;
-    uint32_t source = reading_file(reading, path, path_join(arena, shown, file_name), INPUT_MAX);
+    uint32_t source = read_layer(reading, path, path_join(arena, shown, file_name));
     if (source == 0)
         return false;
     source_set_name(reading->diags->sources, source, name);
     out->source = source;
+    if (holds_nothing(source_get(reading->diags->sources, source)->bytes))
+        return yaml_text_check(reading->diags, source);
     bool sound;
     struct node *tree = yaml_read(arena, reading->diags, source, &sound);
-    return tree && settings_from_tree(arena, reading->diags, tree, out) && sound;
+    if (!tree)
+        return false;
+    drop_empty_sections(tree, &settings_type);
+    return settings_from_tree(arena, reading->diags, tree, out) && sound;
 }
 
 static bool read_number(struct diags *diags, const char *label, const struct text *text,

@@ -8,7 +8,7 @@
 #include "yaml_tree.h"
 
 /* Reads modavd.yaml in DIRECTORY, shown as SHOWN, where there is one; NAME is what outputs call it.
- * Without the file *OUT is an empty layer. False after findings. */
+ * Without the file, or with nothing in it, *OUT is an empty layer. False after findings. */
 bool settings_read(const struct reading *reading, str directory, str shown, str name,
                    enum layer layer, struct settings *out);
 

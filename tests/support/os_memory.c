@@ -52,6 +52,9 @@ static enum os_status step(const struct os_memory *memory, str *at, str part, st
                            int *links) {
     if (part.len == 0 || str_equal(part, STR(".")))
         return OS_OK;
+    const struct os_memory_node *above = find_node(memory, *at);
+    if (above && above->shut)
+        return OS_DENIED;
     if (str_equal(part, STR(".."))) {
         *at = path_parent(*at);
         return OS_OK;
@@ -419,6 +422,10 @@ void os_memory_break(struct os_memory *memory, const char *path, enum os_status 
     if (find(memory, str_from(path), &node) != OS_OK)
         refuse(path);
     node->broken = status;
+}
+
+void os_memory_shut(struct os_memory *memory, const char *path) {
+    place(memory, path, OS_KIND_DIRECTORY)->shut = true;
 }
 
 void os_memory_set(struct os_memory *memory, const char *name, const char *value) {

@@ -15,6 +15,7 @@ struct os_memory_node {
     str bytes; /* of a file */
     str link;  /* where it leads, for a symbolic link; else empty */
     bool executable, locked;
+    bool shut;             /* a directory through which nothing is reached */
     enum os_status broken; /* what every call on it comes to; OS_OK: nothing of the kind */
     unsigned written;      /* how often write_file or replace put something here */
 };
@@ -59,6 +60,10 @@ void os_memory_special(struct os_memory *memory, const char *path); /* a FIFO or
 
 /* Every call on PATH comes to STATUS; so do writing, replacing and removing right below it. */
 void os_memory_break(struct os_memory *memory, const char *path, enum os_status status);
+
+/* Nothing below the directory at PATH can be reached: as where the permission to search it lacks.
+ */
+void os_memory_shut(struct os_memory *memory, const char *path);
 
 void os_memory_set(struct os_memory *memory, const char *name, const char *value);
 

@@ -104,10 +104,9 @@ static const struct {
     {"24.avd", "24a", 3, 0, ARCH_X86_64, "", NULL},
     {"24a.ini", "24a", 3, 0, ARCH_X86_64, "", NULL},
     {"my phone 7.avd", "my phone 7", 4, 0, ARCH_X86_64, "", NULL},
-    {"orphan.avd", "orphan", 1, 1536, ARCH_X86, "", NULL},
+    {"orphan.avd", "orphan", 1, 1536, ARCH_X86, "orphan.avd MP0307", NULL},
     {"half.avd", NULL, 0, 0, ARCH_X86, "config.ini MP0302", "half.avd/config.ini: does not exist"},
-    {"gone.ini", NULL, 0, 0, ARCH_X86, "gone.ini:1:6 MP0302",
-     "directory 'gone.avd' does not exist"},
+    {"gone.ini", NULL, 0, 0, ARCH_X86, "gone.ini:1:6 MP0302", "avd/gone.avd' does not exist"},
 };
 
 static void test_files(void **state) {
@@ -188,6 +187,7 @@ static const struct {
 
 static void put_config(struct bench *bench, const char *text) {
     os_memory_text(&bench->memory, "t.avd/config.ini", text);
+    os_memory_text(&bench->memory, "t.ini", "path=t.avd\n");
 }
 
 static void test_cores(void **state) {
@@ -356,7 +356,7 @@ static void test_archs(void **state) {
         buf_text(&text, "hw.cpu.ncore=2\n");
         buf_format(&text, archs[i].arch[0] == '-' ? "#%s\n" : "hw.cpu.arch=%s\n", archs[i].arch);
         buf_format(&text, archs[i].abi[0] == '-' ? "#%s\n" : "abi.type=%s\n", archs[i].abi);
-        os_memory_file(&bench.memory, "t.avd/config.ini", buf_view(&text));
+        put_config(&bench, str_c(&bench.arena, buf_view(&text)));
         bool read = bench_read(&bench, "t.avd");
         check_findings(&bench, archs[i].arch, archs[i].brief, archs[i].words);
         assert_int_equal(read, archs[i].want >= 0);
@@ -435,7 +435,7 @@ static void test_inputs(void **state) {
     struct bench bench;
     bench_start(&bench);
     const char *config = "hw.cpu.arch=x86\nhw.cpu.ncore=2\n";
-    put_config(&bench, config);
+    os_memory_text(&bench.memory, "t.avd/config.ini", config);
     check_inputs(&bench, "t.avd", "config.ini:31 ");
     os_memory_text(&bench.memory, "t.ini", "path=/work/t.avd\n");
     check_inputs(&bench, "t.avd", "config.ini:31 ../t.ini:17 ");
@@ -453,7 +453,6 @@ static void test_failures(void **state) {
         struct bench bench;
         bench_start(&bench);
         put_config(&bench, "hw.cpu.arch=x86\nhw.cpu.ncore=2\n");
-        os_memory_text(&bench.memory, "t.ini", "path=/work/t.avd\n");
         bench.memory.fail_at = at;
         bench.memory.fail_status = OS_IO;
         bool read = bench_read(&bench, "t.ini");

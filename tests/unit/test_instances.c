@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "os_memory.h"
 #include "pointer.h"
+#include "settings_read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,8 +43,9 @@ static void bench_start(struct bench *bench) {
 
 /*
  * A machine in one string: an entry a line. "f PATH TEXT" is a file, "d PATH" a directory, "l PATH
- * TARGET" a link, "e NAME VALUE" a variable, "x PATH" one that may not be read, "s PATH" a FIFO, "c
- * PATH" the current directory. '~' stands for a line end in TEXT and for a blank in PATH.
+ * TARGET" a link, "e NAME VALUE" a variable, "x PATH" one that may not be read, "n PATH" a
+ * directory that may not be searched, "s PATH" a FIFO, "c PATH" the current directory. '~' stands
+ * for a line end in TEXT and for a blank in PATH.
  */
 static char *unescaped(struct arena *arena, str s, char tilde) {
     char *text = str_c(arena, s);
@@ -74,6 +76,9 @@ static void put_entry(struct bench *bench, str line) {
         break;
     case 'x':
         os_memory_break(&bench->memory, path, OS_DENIED);
+        break;
+    case 'n':
+        os_memory_shut(&bench->memory, path);
         break;
     case 'c':
         os_memory_directory(&bench->memory, path);
@@ -145,8 +150,14 @@ static const struct row rows[] = {
      "avd", "p=C:/d/p.avd(avd/p.ini)", "avd", "", NULL},
     {"%NAME% in path", "f a/p.ini path=%AVDS%/p.avd\ne AVDS /d\nf /d/p.avd/config.ini " CONFIG, "a",
      "p=/d/p.avd(a/p.ini)", "a", "", NULL},
-    {"a relative path counts from here", "f a/p.ini path=b/p.avd\nf b/p.avd/config.ini " CONFIG,
-     "a", "p=b/p.avd(a/p.ini)", "a", "", NULL},
+    {"a relative path counts from the pointer",
+     "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nf b/p.avd/config.ini x", "a",
+     "p=a/b/p.avd(a/p.ini)", "a", "", NULL},
+    {"the same from inside", "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /work/a",
+     ".", "p=b/p.avd(./p.ini)", ".", "", NULL},
+    {"the same from elsewhere",
+     "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /other", "/work/a",
+     "p=/work/a/b/p.avd(/work/a/p.ini)", "/work/a", "", NULL},
     {"renamed in Studio", "f avd/24a.ini path.rel=avd/24.avd\nf avd/24.avd/config.ini " CONFIG,
      "avd", "24a=avd/24.avd(avd/24a.ini)", "avd", "", NULL},
     {"a home that is a link",
@@ -173,10 +184,37 @@ static const struct row rows[] = {
 
     /* ---- what is half there ---- */
     {"gone", "f a/gone.ini path=gone.avd\nf a/q/instance.yaml x", "a", "M:q=a/q", "a",
-     "gone.ini:1:6 MP0302", "a/gone.ini:1:6: directory 'gone.avd' does not exist"},
-    {"gone, but beside the pointer", "f a/p.ini path=p.avd\nf a/p.avd/config.ini " CONFIG, "a", "",
-     "a", "p.ini:1:6 MP0302",
-     "directory 'p.avd' does not exist;where the emulator is started;'a/p.avd'"},
+     "gone.ini:1:6 MP0302", "a/gone.ini:1:6: directory 'a/gone.avd' does not exist"},
+    {"a farm copied from Windows",
+     "f a/x.ini path=D:\\farm\\instances\\x.avd~path.rel=instances/x.avd\nf "
+     "a/x.avd/config.ini " CONFIG,
+     "a", "", "a", "x.ini:1:6 MP0302",
+     "directory 'D:/farm/instances/x.avd' does not exist;"
+     "a/x.ini:2:10: path.rel= came to 'instances/x.avd': no AVD;'a/x.avd' lies beside the pointer"},
+    {"the same after a renaming",
+     "f a/y.ini path=D:\\farm\\instances\\x.avd\\\nf a/x.avd/config.ini " CONFIG, "a", "", "a",
+     "y.ini:1:6 MP0302", "'a/x.avd' lies beside the pointer"},
+    {"a copied home without path=", "f copy/x.ini path.rel=avd/x.avd\nf copy/x.avd/config.ini x",
+     "copy", "", "copy", "x.ini:1:10 MP0302", "'copy/x.avd' lies beside the pointer"},
+    {"a directory that may not be searched", "f a/p.ini path=/d/p\nf /d/p/config.ini x\nn /d/p",
+     "a", "", "a", "config.ini MP0001",
+     "/d/p/config.ini: cannot be read: permission denied;a/p.ini:1:6: the directory is named here"},
+    {"a directory below such a one", "f a/p.ini path=/d/p\nf /d/p/config.ini x\nn /d", "a", "", "a",
+     "p MP0001", "/d/p: cannot be read: permission denied;a/p.ini:1:6: the directory is named"},
+    {"an orphan that may not be searched", "f a/o.avd/config.ini x\nn a/o.avd", "a", "", "a",
+     "config.ini MP0001", "permission denied"},
+    {"some directory that may not be searched",
+     "d a/lost+found\nn a/lost+found\nf a/q/instance.yaml x", "a", "M:q=a/q", "a", "", NULL},
+    {"a pointer that is a dangling link", "l a/p.ini /none\nf a/q/instance.yaml x", "a", "M:q=a/q",
+     "a", "p.ini MP0001", "no such file"},
+    {"a directory that is a dangling link", "l a/p.avd /none\nf a/q/instance.yaml x", "a",
+     "M:q=a/q", "a", "p.avd MP0001", NULL},
+    {"the same with a pointer", "l a/p.avd /none\nf a/p.ini path=/work/a/p.avd", "a", "", "a",
+     "p.ini:1:6 MP0302", NULL},
+    {"another dangling link", "l a/notes /none\nf a/q/instance.yaml x", "a", "M:q=a/q", "a", "",
+     NULL},
+    {"an instance.yaml that is a dangling link", "l a/q/instance.yaml /none", "a", "M:q=a/q", "a",
+     "", NULL},
     {"gone by path.rel", "f avd/p.ini path.rel=avd/p.avd", "avd", "", "avd", "p.ini:1:10 MP0302",
      "does not exist"},
     {"both lead nowhere", "f avd/p.ini path.rel=avd/p.avd~path=/x", "avd", "", "avd",
@@ -196,7 +234,17 @@ static const struct row rows[] = {
      "'avd/o.ini' with path="},
     {"a name that its pointer took elsewhere",
      "f avd/p.ini path=/d/p\nf /d/p/config.ini " CONFIG "\nf avd/p.avd/config.ini " CONFIG, "avd",
-     "p=/d/p(avd/p.ini)", "avd", "", NULL},
+     "p=/d/p(avd/p.ini)", "avd", "p.avd MP0307",
+     "'avd/p.ini' leads to another directory;it leads to '/d/p'"},
+    {"a copied home that leads to the original",
+     "f avd/p.ini path.rel=avd/p.avd~path=/work/avd/p.avd\nf avd/p.avd/config.ini x\n"
+     "f copy/p.ini path.rel=avd/p.avd~path=/work/avd/p.avd\nf copy/p.avd/config.ini x",
+     "copy", "p=avd/p.avd(copy/p.ini)", "copy", "p.avd MP0307", "it leads to 'avd/p.avd'"},
+    {"the same by path",
+     "f avd/p.ini path.rel=avd/p.avd\nf avd/p.avd/config.ini x\n"
+     "f copy/p.ini path.rel=avd/p.avd\nf copy/p.avd/config.ini x",
+     "copy/p.avd", "p=copy/p.avd", "copy", "p.avd MP0307",
+     "'copy/p.ini' leads to another directory;it leads to 'avd/p.avd'"},
     {"a pointer that lost its lines", "f avd/p.ini target=android-30~", "avd", "", "avd",
      "p.ini MP0302", "neither path= nor path.rel="},
     {"a pointer that lost its line to a mark",
@@ -228,15 +276,31 @@ static const struct row rows[] = {
     {"an AVD's directory", "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path=/work/avd/p.avd",
      "avd/p.avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
     {"an AVD's directory without a pointer", "f avd/p.avd/config.ini " CONFIG, "avd/p.avd/",
-     "p=avd/p.avd", "avd", "", NULL},
+     "p=avd/p.avd", "avd", "p.avd MP0307", "no pointer file;'avd/p.ini' with path="},
+    {"an AVD's directory that may not be searched", "f a/p.avd/config.ini x\nn a/p.avd", "a/p.avd",
+     "", "a", "config.ini MP0001", "permission denied"},
+    {"an AVD's directory by a link",
+     "f avd/p.avd/config.ini x\nf avd/p.ini path.rel=avd/p.avd\nl now avd/p.avd", "now",
+     "p=/work/avd/p.avd(/work/avd/p.ini)", "/work/avd", "", NULL},
+    {"an AVD's directory by a link, without a pointer", "f avd/p.avd/config.ini x\nl now avd/p.avd",
+     "now", "now=now", "/work/avd", "now MP0307", NULL},
+    {"a link beside its pointer",
+     "f /d/p/config.ini x\nf avd/p.ini path.rel=avd/p.avd\nl avd/p.avd /d/p", "avd/p.avd",
+     "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
+    {"a pointer in the AVD home",
+     "f /d/p.avd/config.ini x\nf h/.android/avd/p.ini path=/d/p.avd\ne HOME /work/h", "/d/p.avd",
+     "p=/d/p.avd(/work/h/.android/avd/p.ini)", "/work/h/.android/avd", "", NULL},
+    {"a machine by a link", "f m/a/instance.yaml x\nl now m/a", "now", "M:now=now", "/work/m", "",
+     NULL},
     {"an AVD's directory, renamed",
      "f avd/24.avd/config.ini " CONFIG
      "\nf avd/24a.ini path.rel=avd/24.avd\nf avd/0.ini path=/none",
      "avd/24.avd", "24a=avd/24.avd(avd/24a.ini)", "avd", "", NULL},
     {"an AVD's directory below one that may not be listed",
-     "f avd/24.avd/config.ini " CONFIG "\nx avd", "avd/24.avd", "24=avd/24.avd", "avd", "", NULL},
-    {"a directory with a config.ini only", "f d/x/config.ini " CONFIG, "d/x", "x=d/x", "d", "",
-     NULL},
+     "f avd/24.avd/config.ini " CONFIG "\nx avd", "avd/24.avd", "24=avd/24.avd", "avd",
+     "24.avd MP0307", NULL},
+    {"a directory with a config.ini only", "f d/x/config.ini " CONFIG, "d/x", "x=d/x", "d",
+     "x MP0307", NULL},
     {"from inside",
      "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path.rel=avd/p.avd\nc /work/avd/p.avd", ".",
      "p=../p.avd(./../p.ini)", "./..", "", NULL},
@@ -277,6 +341,9 @@ static const struct row rows[] = {
      "'pxi' is neither;did you mean 'pix'?;AVDs there: pix;comes from HOME"},
     {"an unknown name in a home that may not be listed",
      "d h/.android/avd\nx h/.android/avd\ne HOME h", "b", "", "", "MP0309", "'h/.android/avd'"},
+    {"a name in a home that may not be searched",
+     "f h/.android/avd/b.ini x\nn h/.android/avd\ne HOME h", "b", "", "", "b.ini MP0001",
+     "permission denied"},
     {"the old name after a renaming",
      "f h/.android/avd/24a.ini path.rel=avd/24.avd\nf h/.android/avd/24.avd/config.ini " CONFIG
      "\nf h/.android/avd/desktop.ini [x]\ne HOME h",
@@ -291,6 +358,8 @@ static const struct row rows[] = {
      "comes from HOME"},
     {"a wrong home", HOME "e ANDROID_AVD_HOME /none", "", "", "", "MP0301",
      "ANDROID_AVD_HOME names '/none', which is no directory"},
+    {"a home that is not reached", "d /s/a\nn /s\ne ANDROID_AVD_HOME /s/a", "", "", "", "a MP0001",
+     "permission denied;comes from ANDROID_AVD_HOME"},
     {"no home", "e HOME h\ne ANDROID_SDK_HOME s", "", "", "", "MP0301",
      "HOME: no directory 'h/.android/avd';ANDROID_SDK_HOME: no directory 's/avd'"},
     {"no environment", "", "", "", "", "MP0301", "neither ANDROID_AVD_HOME nor HOME is set"},
@@ -383,9 +452,9 @@ static void test_homes(void **state) {
 /* The same name in two homes: the variable decides, and people see which it was. */
 static void test_two_homes(void **state) {
     (void)state;
-    static const char machine[] = "f home/.android/avd/pix.ini path=home/.android/avd/pix.avd\n"
+    static const char machine[] = "f home/.android/avd/pix.ini path=pix.avd\n"
                                   "f home/.android/avd/pix.avd/config.ini hw.cpu.ncore=2\n"
-                                  "f other/pix.ini path=other/pix.avd\n"
+                                  "f other/pix.ini path=pix.avd\n"
                                   "f other/pix.avd/config.ini hw.cpu.ncore=6\n"
                                   "e HOME home";
     struct bench bench;
@@ -434,6 +503,81 @@ static void test_many_names(void **state) {
     arena_free(&bench.arena);
 }
 
+/* A machine with a directory "a", and what reading its modavd.yaml comes to. */
+static const struct {
+    const char *what, *machine;
+    bool sound;
+    const char *brief, *words;
+} layers[] = {
+    {"no file", "d a", true, "", NULL},
+    {"an empty file", "f a/modavd.yaml ", true, "", NULL},
+    {"a mark only", "f a/modavd.yaml \xEF\xBB\xBF", true, "", NULL},
+    {"comments only", "f a/modavd.yaml # target:\r~~  #   host: linux~", true, "", NULL},
+    {"a document of comments", "f a/modavd.yaml # x~---~# y~", true, "", NULL},
+    {"a section of comments", "f a/modavd.yaml target:~  # host: linux~params:~profiles:~", true,
+     "", NULL},
+    {"sections of comments in sections",
+     "f a/modavd.yaml target:~accept:~profiles:~  enable:~    # - x~params:~  sync-io:~", true, "",
+     NULL},
+    {"a parameter without a value", "f a/modavd.yaml params: {sync-io: {latency: }}~", false,
+     "modavd.yaml:1:20 MP0108", NULL},
+    {"an unknown key of comments", "f a/modavd.yaml taget:~  # host: linux~", false,
+     "modavd.yaml:1:1 MP0101", "target"},
+    {"a key without a value", "f a/modavd.yaml target: {host: }~", false, "modavd.yaml:1:10 MP0108",
+     NULL},
+    {"a comment that is no UTF-8", "f a/modavd.yaml # \xE9~", false, "modavd.yaml:1:3 MP0003",
+     NULL},
+    {"a link", "f b target: {host: linux}~\nl a/modavd.yaml ../b", true, "", NULL},
+    {"a dangling link", "l a/modavd.yaml /none", false, "modavd.yaml MP0001",
+     "a/modavd.yaml: cannot be read: no such file;a link is there, and it leads nowhere"},
+    {"a loop of links", "l a/modavd.yaml modavd.yaml", false, "modavd.yaml MP0001",
+     "too many levels"},
+    {"one that may not be read", "f a/modavd.yaml x\nx a/modavd.yaml", false, "modavd.yaml MP0001",
+     "permission denied"},
+    {"one that is not reached", "f a/modavd.yaml x\nn a", false, "modavd.yaml MP0001",
+     "permission denied"},
+    {"a link to where nothing is reached", "f /b/c x\nn /b\nl a/modavd.yaml /b/c", false,
+     "modavd.yaml MP0001", "permission denied"},
+    {"a directory", "d a/modavd.yaml", false, "modavd.yaml MP0001", "is a directory"},
+};
+
+static void test_layers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+        struct bench bench;
+        struct settings settings;
+        bench_start(&bench);
+        put_machine(&bench, layers[i].machine);
+        bool sound = settings_read(&bench.reading, STR("/work/a"), STR("a"), STR("modavd.yaml"),
+                                   LAYER_ROOT, &settings);
+        str full = findings_full(&bench.arena, &bench.diags);
+        check_text(layers[i].what, findings_brief(&bench.arena, &bench.diags), layers[i].brief);
+        if (sound != layers[i].sound || !findings_hold(full, layers[i].words))
+            fail_msg("%s: %d, %.*s", layers[i].what, sound, STR_ARG(full));
+        arena_free(&bench.arena);
+    }
+}
+
+/* Hundreds of directories, each with its pointer, and each second one also beside a pointer that
+ * leads nowhere: claims are looked up among all of them. */
+static void test_many_claims(void **state) {
+    (void)state;
+    struct bench bench;
+    bench_start(&bench);
+    for (int i = 0; i < 200; i++) {
+        str config = str_format(&bench.arena, "a/m%d.avd/config.ini", i * 7 % 200);
+        str file = str_format(&bench.arena, "a/p%d.ini", i);
+        str text = str_format(&bench.arena, "path=%sm%d.avd\n", i % 2 ? "/none/" : "", i);
+        os_memory_text(&bench.memory, str_c(&bench.arena, config), "x");
+        os_memory_text(&bench.memory, str_c(&bench.arena, file), str_c(&bench.arena, text));
+    }
+    assert_true(instances_find(&bench.reading, STR("a"), &bench.found));
+    assert_int_equal(bench.found.count, 100);
+    assert_int_equal(bench.diags.errors, 100);
+    assert_int_equal(bench.diags.count, 100);
+    arena_free(&bench.arena);
+}
+
 /* Whichever call fails: what is found is sound, and what is not is told. */
 static void test_failures(void **state) {
     (void)state;
@@ -462,6 +606,7 @@ int main(void) {
         cmocka_unit_test(test_rows),       cmocka_unit_test(test_homes),
         cmocka_unit_test(test_two_homes),  cmocka_unit_test(test_places),
         cmocka_unit_test(test_many_names), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_layers),     cmocka_unit_test(test_many_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
