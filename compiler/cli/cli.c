@@ -62,6 +62,17 @@ void usage_error(struct session *session, const char *format, ...) {
     session->wrong_use = true;
 }
 
+/* Nothing named is not the same as an empty name, which a script's unset variable gives. */
+bool one_path(struct session *session, const char *command, bool needed, str *out) {
+    const struct words *operands = &session->options.operands;
+    *out = operands->count > 0 ? operands->items[0] : (str){0};
+    if (operands->count > 1 || (needed && operands->count == 0))
+        usage_error(session, "%s takes one path, not %zu", command, operands->count);
+    else if (operands->count == 1 && out->len == 0)
+        usage_error(session, "%s: the path is empty", command);
+    return !session->wrong_use;
+}
+
 static void print_help(struct session *session) {
     struct buf *out = &session->out;
     buf_text(out, "usage: modavd-profile COMMAND [OPTIONS] [PATH]\n\n"
@@ -125,9 +136,15 @@ static enum status print_all(struct session *session, enum status status) {
     }
     if (findings.len > 0)
         os->print(os->context, 2, buf_view(&findings));
-    if (session->out.len > 0 && os->print(os->context, 1, buf_view(&session->out)) != OS_OK)
-        return STATUS_IO;
-    return status;
+    enum os_status printed =
+        session->out.len > 0 ? os->print(os->context, 1, buf_view(&session->out)) : OS_OK;
+    if (printed == OS_OK)
+        return status;
+    str text = str_format(&session->arena, "modavd-profile: error: standard output: %s\n",
+                          os_status_text(printed));
+    if (printed != OS_CLOSED) /* a reader that has seen enough, such as head, is no news */
+        os->print(os->context, 2, text);
+    return STATUS_IO;
 }
 
 static enum status run(struct session *session, int argc, char **argv) {

@@ -124,11 +124,9 @@ static void print_summary(struct session *session, const struct build *build) {
 void command_build(struct session *session) {
     struct build build = {.list = session->json ? json_array() : NULL,
                           .hints = buf_make(&session->arena)};
-    if (session->options.operands.count > 1) {
-        usage_error(session, "build takes one path, not %zu", session->options.operands.count);
+    str path;
+    if (!one_path(session, "build", false, &path))
         return;
-    }
-    str path = session->options.operands.count ? session->options.operands.items[0] : (str){0};
     session_read_profiles(session, NULL);
     bool found = session_each(session, path, build_turn, &build);
     if (build.default_run_dir)

@@ -14,15 +14,25 @@ static void clean_turn(struct turn *turn, void *context) {
                       session->options.force};
     struct changes changes = {0};
     bool done = set_clean(&set, &changes);
+    if (!done)
+        changes = (struct changes){0}; /* what would have gone is still there */
     if (list) {
         json_t *object = json_object();
         json_object_set_new(object, "name", json_text(&session->scratch, turn->label));
+        json_object_set_new(object, "directory",
+                            json_text(&session->scratch, turn->candidate->shown));
+        json_object_set_new(object, "result",
+                            json_string(!done         ? "failed"
+                                        : changes.any ? "cleaned"
+                                                      : "unchanged"));
         json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
         json_array_append_new(list, object);
         return;
     }
     buf_format(&session->out, "%.*s: ", STR_ARG(turn->label));
-    if (done && !changes.any)
+    if (!done)
+        buf_text(&session->out, "not cleaned");
+    else if (!changes.any)
         buf_text(&session->out, "nothing to remove");
     else
         summary_changes(&session->out, &changes, false);
@@ -30,11 +40,9 @@ static void clean_turn(struct turn *turn, void *context) {
 }
 
 void command_clean(struct session *session) {
-    if (session->options.operands.count > 1) {
-        usage_error(session, "clean takes one path, not %zu", session->options.operands.count);
+    str path;
+    if (!one_path(session, "clean", false, &path))
         return;
-    }
-    str path = session->options.operands.count ? session->options.operands.items[0] : (str){0};
     json_t *list = session->json ? json_array() : NULL;
     session_each_candidate(session, path, clean_turn, list);
     if (session->json)

@@ -104,14 +104,12 @@ static void explain_turn(struct turn *turn, void *context) {
 }
 
 void command_explain(struct session *session) {
-    if (session->options.operands.count != 1) {
-        usage_error(session, "explain takes one instance, not %zu",
-                    session->options.operands.count);
+    str path;
+    if (!one_path(session, "explain", true, &path))
         return;
-    }
     json_t *list = session->json ? json_array() : NULL;
     session_read_profiles(session, NULL);
-    session_each(session, session->options.operands.items[0], explain_turn, list);
+    session_each(session, path, explain_turn, list);
     if (session->json)
         json_object_set_new(session->json, "instances", list);
 }

@@ -42,12 +42,13 @@ struct resolver {
     const struct profile *profile;
 };
 
-/* A scalar as show prints it: an expression by what it comes to with the parameters' defaults. */
+/* A scalar as show prints it: an expression by what it comes to with the parameters'
+ * defaults; one that needs a fact of an instance as it stands. */
 static str resolve(void *context, const struct text *text) {
     const struct resolver *resolver = context;
     struct session *session = resolver->session;
     struct diags silent = diags_make(&session->arena, &session->sources);
-    struct scope scope = scope_make(&session->arena, resolver->profile, NULL, 1, 1u << 30);
+    struct scope scope = scope_make(&session->arena, resolver->profile, NULL, 0, 0);
     struct quantity quantity;
     str expanded;
     for (int dimension = 0; str_starts(text->s, STR("${")) && dimension <= DIMENSION_SIZE;

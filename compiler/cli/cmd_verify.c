@@ -46,11 +46,9 @@ static void verify_turn(struct turn *turn, void *context) {
 }
 
 void command_verify(struct session *session) {
-    if (session->options.operands.count > 1) {
-        usage_error(session, "verify takes one path, not %zu", session->options.operands.count);
+    str path;
+    if (!one_path(session, "verify", false, &path))
         return;
-    }
-    str path = session->options.operands.count ? session->options.operands.items[0] : (str){0};
     json_t *list = session->json ? json_array() : NULL;
     session_read_profiles(session, NULL);
     session_each(session, path, verify_turn, list);

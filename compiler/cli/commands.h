@@ -15,6 +15,10 @@ void command_show(struct session *session);
 void command_verify(struct session *session);
 void command_clean(struct session *session);
 
+/* The one path that COMMAND was given, empty where there is none and NEEDED is false. False after a
+ * finding about wrong use. */
+bool one_path(struct session *session, const char *command, bool needed, str *out);
+
 /* A finding about the operands: they are not what the command takes. */
 void usage_error(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 

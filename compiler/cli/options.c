@@ -36,7 +36,7 @@ static const struct option_row {
     {"accel", "ACCEL", COMMAND_PLANS, SET_KEY, "target.accel", 0, NULL,
      "whpx, aehd, haxm, kvm, hvf or tcg (default: the host's usual one)"},
     {"emulator", "NAME", COMMAND_PLANS, SET_KEY, "target.emulator", 0, NULL,
-     "android (the default) or qemu"},
+     "android (for AVDs) or qemu (for other machines)"},
     {"emulator-version", "VERSION", COMMAND_PLANS, SET_KEY, "target.emulator-version", 0, NULL,
      "the Android emulator's version, such as 35.6.3"},
     {"qemu", "VERSION", COMMAND_PLANS, SET_KEY, "target.qemu", 0, NULL,

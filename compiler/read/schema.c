@@ -75,8 +75,8 @@ static bool find_word(struct binder *binder, const struct type *type, const stru
     schema_error(binder, MP_BAD_WORD, node, "%.*s cannot be '%.*s': it is %.*s%s%.*s%s",
                  STR_ARG(schema_label(binder->arena, node)),
                  STR_ARG(str_shorten(binder->arena, node->text)),
-                 STR_ARG(word_list(binder->arena, type->words)),
-                 near.len ? ", did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
+                 STR_ARG(word_list(binder->arena, type->words)), near.len ? ", did you mean '" : "",
+                 STR_ARG(near), near.len ? "'?" : "");
     return false;
 }
 

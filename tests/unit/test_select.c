@@ -406,8 +406,7 @@ static const struct {
      "-object memory-backend-ram,id=m,size=1073741824"},
     {"{objects: [{type: filter-dump, id: f, file: 'a,b,,c'}]}",
      "-object filter-dump,id=f,file=a,,b,,,,c"},
-    {"{arguments: [-m, 'cpus=${cpus},maxcpus=${cpus * 2}', '$${x}']}",
-     "-m cpus=2,maxcpus=4 ${x}"},
+    {"{arguments: [-m, 'cpus=${cpus},maxcpus=${cpus * 2}', '$${x}']}", "-m cpus=2,maxcpus=4 ${x}"},
 };
 
 static void test_values(void **state) {
