@@ -14,11 +14,11 @@ struct os_lock {
 };
 
 struct os_memory os_memory_make(struct arena *arena) {
-    struct os_memory memory = {.arena = arena, .directory = STR_INIT("/work")};
+    struct os_memory memory = {.arena = arena, .directory = STR_INIT("/home")};
     for (size_t i = 0; i < sizeof memory.printed / sizeof *memory.printed; i++)
         memory.printed[i] = buf_make(arena);
     memory.log = buf_make(arena);
-    os_memory_directory(&memory, "/work");
+    os_memory_directory(&memory, "/home");
     return memory;
 }
 

@@ -44,7 +44,7 @@ struct os_memory {
     bool fail_forever, fail_partly;
 };
 
-/* A machine with an empty current directory "/work". */
+/* A machine with an empty current directory "/home". */
 struct os_memory os_memory_make(struct arena *arena);
 
 /* Its door. MEMORY must not move while it is used. */

@@ -409,7 +409,7 @@ static void test_origins(void **state) {
     assert_int_equal(span_position(&bench.sources, got->cpus_from.at).line, 3);
     assert_int_equal(span_position(&bench.sources, got->ram_from.at).line, 4);
     assert_int_equal(span_position(&bench.sources, got->arch_from.at).column, 13);
-    assert_string_equal(str_c(&bench.arena, got->directory), "/work/t.avd");
+    assert_string_equal(str_c(&bench.arena, got->directory), "/home/t.avd");
     assert_string_equal(str_c(&bench.arena, got->shown), "t.avd");
     assert_string_equal(str_c(&bench.arena, source_get(&bench.sources, got->source)->path),
                         "t.avd/config.ini");
@@ -437,7 +437,7 @@ static void test_inputs(void **state) {
     const char *config = "hw.cpu.arch=x86\nhw.cpu.ncore=2\n";
     os_memory_text(&bench.memory, "t.avd/config.ini", config);
     check_inputs(&bench, "t.avd", "config.ini:31 ");
-    os_memory_text(&bench.memory, "t.ini", "path=/work/t.avd\n");
+    os_memory_text(&bench.memory, "t.ini", "path=/home/t.avd\n");
     check_inputs(&bench, "t.avd", "config.ini:31 ../t.ini:17 ");
     check_inputs(&bench, "t.ini", "config.ini:31 ../t.ini:17 ");
     os_memory_text(&bench.memory, "/data/far/config.ini", config);

@@ -112,7 +112,7 @@ static str dump(struct bench *bench) {
 #define CONFIG "hw.cpu.ncore=2~"
 #define HOME_AVD "f h/.android/avd/pix.avd/config.ini " CONFIG "\n"
 #define HOME_INI "f h/.android/avd/pix.ini path.rel=avd/pix.avd\n"
-#define HOME HOME_AVD HOME_INI "e HOME /work/h\n"
+#define HOME HOME_AVD HOME_INI "e HOME /home/h\n"
 
 struct row {
     const char *what;
@@ -153,11 +153,11 @@ static const struct row rows[] = {
     {"a relative path counts from the pointer",
      "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nf b/p.avd/config.ini x", "a",
      "p=a/b/p.avd(a/p.ini)", "a", "", NULL},
-    {"the same from inside", "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /work/a",
+    {"the same from inside", "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /home/a",
      ".", "p=b/p.avd(./p.ini)", ".", "", NULL},
     {"the same from elsewhere",
-     "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /other", "/work/a",
-     "p=/work/a/b/p.avd(/work/a/p.ini)", "/work/a", "", NULL},
+     "f a/p.ini path=b/p.avd\nf a/b/p.avd/config.ini " CONFIG "\nc /other", "/home/a",
+     "p=/home/a/b/p.avd(/home/a/p.ini)", "/home/a", "", NULL},
     {"renamed in Studio", "f avd/24a.ini path.rel=avd/24.avd\nf avd/24.avd/config.ini " CONFIG,
      "avd", "24a=avd/24.avd(avd/24a.ini)", "avd", "", NULL},
     {"a home that is a link",
@@ -172,7 +172,7 @@ static const struct row rows[] = {
      "f avd/p.ini path.rel=avd/p.avd\nf avd/p.avd/config.ini " CONFIG
      "\nf avd/q/instance.yaml x\nf avd/B/instance.yaml x",
      "avd", "M:B=avd/B p=avd/p.avd(avd/p.ini) M:q=avd/q", "avd", "", NULL},
-    {"here", "f p.avd/config.ini " CONFIG "\nf p.ini path=/work/p.avd", ".", "p=p.avd(./p.ini)",
+    {"here", "f p.avd/config.ini " CONFIG "\nf p.ini path=/home/p.avd", ".", "p=p.avd(./p.ini)",
      ".", "", NULL},
     {"a blank and other letters",
      "f avd/my~pix~7.ini path.rel=avd/my pix 7.avd\nf avd/my~pix~7.avd/config.ini " CONFIG
@@ -209,7 +209,7 @@ static const struct row rows[] = {
      "a", "p.ini MP0001", "no such file"},
     {"a directory that is a dangling link", "l a/p.avd /none\nf a/q/instance.yaml x", "a",
      "M:q=a/q", "a", "p.avd MP0001", NULL},
-    {"the same with a pointer", "l a/p.avd /none\nf a/p.ini path=/work/a/p.avd", "a", "", "a",
+    {"the same with a pointer", "l a/p.avd /none\nf a/p.ini path=/home/a/p.avd", "a", "", "a",
      "p.ini:1:6 MP0302", NULL},
     {"another dangling link", "l a/notes /none\nf a/q/instance.yaml x", "a", "M:q=a/q", "a", "",
      NULL},
@@ -226,7 +226,7 @@ static const struct row rows[] = {
     {"a directory without config.ini", "f avd/p.ini path=/d/p\nd /d/p", "avd", "", "avd",
      "config.ini MP0302",
      "/d/p/config.ini: does not exist;avd/p.ini:1:6: the directory is named here"},
-    {"the same, seen from both sides", "f avd/p.ini path=/work/avd/p.avd\nd avd/p.avd", "avd", "",
+    {"the same, seen from both sides", "f avd/p.ini path=/home/avd/p.avd\nd avd/p.avd", "avd", "",
      "avd", "config.ini MP0302", "avd/p.avd/config.ini: does not exist"},
     {"neither pointer nor config.ini", "f avd/o.avd/emulator-user.ini window.x = 1", "avd", "",
      "avd", "config.ini MP0302", "avd/o.avd/config.ini: does not exist"},
@@ -237,8 +237,8 @@ static const struct row rows[] = {
      "p=/d/p(avd/p.ini)", "avd", "p.avd MP0307",
      "'avd/p.ini' leads to another directory;it leads to '/d/p'"},
     {"a copied home that leads to the original",
-     "f avd/p.ini path.rel=avd/p.avd~path=/work/avd/p.avd\nf avd/p.avd/config.ini x\n"
-     "f copy/p.ini path.rel=avd/p.avd~path=/work/avd/p.avd\nf copy/p.avd/config.ini x",
+     "f avd/p.ini path.rel=avd/p.avd~path=/home/avd/p.avd\nf avd/p.avd/config.ini x\n"
+     "f copy/p.ini path.rel=avd/p.avd~path=/home/avd/p.avd\nf copy/p.avd/config.ini x",
      "copy", "p=avd/p.avd(copy/p.ini)", "copy", "p.avd MP0307", "it leads to 'avd/p.avd'"},
     {"the same by path",
      "f avd/p.ini path.rel=avd/p.avd\nf avd/p.avd/config.ini x\n"
@@ -273,7 +273,7 @@ static const struct row rows[] = {
     {"a directory that may not be read", "d m\nx m", "m", "", "m", "m MP0001", "permission denied"},
 
     /* ---- one instance ---- */
-    {"an AVD's directory", "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path=/work/avd/p.avd",
+    {"an AVD's directory", "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path=/home/avd/p.avd",
      "avd/p.avd", "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
     {"an AVD's directory without a pointer", "f avd/p.avd/config.ini " CONFIG, "avd/p.avd/",
      "p=avd/p.avd", "avd", "p.avd MP0307", "no pointer file;'avd/p.ini' with path="},
@@ -281,16 +281,16 @@ static const struct row rows[] = {
      "", "a", "config.ini MP0001", "permission denied"},
     {"an AVD's directory by a link",
      "f avd/p.avd/config.ini x\nf avd/p.ini path.rel=avd/p.avd\nl now avd/p.avd", "now",
-     "p=/work/avd/p.avd(/work/avd/p.ini)", "/work/avd", "", NULL},
+     "p=/home/avd/p.avd(/home/avd/p.ini)", "/home/avd", "", NULL},
     {"an AVD's directory by a link, without a pointer", "f avd/p.avd/config.ini x\nl now avd/p.avd",
-     "now", "now=now", "/work/avd", "now MP0307", NULL},
+     "now", "now=now", "/home/avd", "now MP0307", NULL},
     {"a link beside its pointer",
      "f /d/p/config.ini x\nf avd/p.ini path.rel=avd/p.avd\nl avd/p.avd /d/p", "avd/p.avd",
      "p=avd/p.avd(avd/p.ini)", "avd", "", NULL},
     {"a pointer in the AVD home",
-     "f /d/p.avd/config.ini x\nf h/.android/avd/p.ini path=/d/p.avd\ne HOME /work/h", "/d/p.avd",
-     "p=/d/p.avd(/work/h/.android/avd/p.ini)", "/work/h/.android/avd", "", NULL},
-    {"a machine by a link", "f m/a/instance.yaml x\nl now m/a", "now", "M:now=now", "/work/m", "",
+     "f /d/p.avd/config.ini x\nf h/.android/avd/p.ini path=/d/p.avd\ne HOME /home/h", "/d/p.avd",
+     "p=/d/p.avd(/home/h/.android/avd/p.ini)", "/home/h/.android/avd", "", NULL},
+    {"a machine by a link", "f m/a/instance.yaml x\nl now m/a", "now", "M:now=now", "/home/m", "",
      NULL},
     {"an AVD's directory, renamed",
      "f avd/24.avd/config.ini " CONFIG
@@ -302,7 +302,7 @@ static const struct row rows[] = {
     {"a directory with a config.ini only", "f d/x/config.ini " CONFIG, "d/x", "x=d/x", "d",
      "x MP0307", NULL},
     {"from inside",
-     "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path.rel=avd/p.avd\nc /work/avd/p.avd", ".",
+     "f avd/p.avd/config.ini " CONFIG "\nf avd/p.ini path.rel=avd/p.avd\nc /home/avd/p.avd", ".",
      "p=../p.avd(./../p.ini)", "./..", "", NULL},
     {"an AVD's directory without config.ini", "d avd/o.avd", "avd/o.avd", "", "avd",
      "config.ini MP0302", "avd/o.avd/config.ini: does not exist"},
@@ -313,7 +313,7 @@ static const struct row rows[] = {
     {"an ini file that is no pointer", "f desktop.ini [x]~a=1", "desktop.ini", "", ".",
      "desktop.ini MP0302, desktop.ini:1:1 MP0311", "neither path= nor path.rel="},
     {"a machine", "f m/a/instance.yaml x", "m/a", "M:a=m/a", "m", "", NULL},
-    {"a machine from inside", "f m/a/instance.yaml x\nc /work/m/a", ".", "M:a=.", "./..", "", NULL},
+    {"a machine from inside", "f m/a/instance.yaml x\nc /home/m/a", ".", "M:a=.", "./..", "", NULL},
     {"the file of a machine", "f m/a/instance.yaml x", "m/a/instance.yaml", "", "",
      "instance.yaml MP0301", "did you mean 'm/a'?"},
     {"the file of an AVD", "f p.avd/config.ini x", "p.avd/config.ini", "", "", "config.ini MP0301",
@@ -334,7 +334,7 @@ static const struct row rows[] = {
 
     /* ---- by name ---- */
     {"an AVD of the home", HOME, "pix",
-     "pix=/work/h/.android/avd/pix.avd(/work/h/.android/avd/pix.ini)", "/work/h/.android/avd", "",
+     "pix=/home/h/.android/avd/pix.avd(/home/h/.android/avd/pix.ini)", "/home/h/.android/avd", "",
      NULL},
     {"a path before a name", HOME "f pix/instance.yaml x", "pix", "M:pix=pix", ".", "", NULL},
     {"an unknown name", HOME, "pxi", "", "", "MP0309",
@@ -352,8 +352,8 @@ static const struct row rows[] = {
      "b.ini:1:6 MP0302", "'/none'"},
 
     /* ---- the home itself ---- */
-    {"all of the home", HOME, "", "pix=/work/h/.android/avd/pix.avd(/work/h/.android/avd/pix.ini)",
-     "/work/h/.android/avd", "", NULL},
+    {"all of the home", HOME, "", "pix=/home/h/.android/avd/pix.avd(/home/h/.android/avd/pix.ini)",
+     "/home/h/.android/avd", "", NULL},
     {"an empty home", "d h/.android/avd\ne HOME h", "", "", "h/.android/avd", "avd MP0301",
      "comes from HOME"},
     {"a wrong home", HOME "e ANDROID_AVD_HOME /none", "", "", "", "MP0301",
@@ -548,7 +548,7 @@ static void test_layers(void **state) {
         struct settings settings;
         bench_start(&bench);
         put_machine(&bench, layers[i].machine);
-        bool sound = settings_read(&bench.reading, STR("/work/a"), STR("a"), STR("modavd.yaml"),
+        bool sound = settings_read(&bench.reading, STR("/home/a"), STR("a"), STR("modavd.yaml"),
                                    LAYER_ROOT, &settings);
         str full = findings_full(&bench.arena, &bench.diags);
         check_text(layers[i].what, findings_brief(&bench.arena, &bench.diags), layers[i].brief);

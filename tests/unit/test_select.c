@@ -82,7 +82,7 @@ static void add_layer(enum layer layer, const char *yaml) {
     bool sound;
     uint32_t source = source_add(&bench.sources, STR("modavd.yaml"), str_from(yaml));
     const struct node *tree = yaml_read(&arena, &bench.diags, source, &sound);
-    *settings = (struct settings){.layer = layer, .source = source, .directory = STR("/work")};
+    *settings = (struct settings){.layer = layer, .source = source, .directory = STR("/home")};
     assert_true(sound && settings_from_tree(&arena, &bench.diags, tree, settings));
     bench.list.items[bench.list.count++] = settings;
 }
@@ -90,7 +90,7 @@ static void add_layer(enum layer layer, const char *yaml) {
 static const struct target_defaults linux_here = {HOST_LINUX, EMULATOR_ANDROID, true};
 
 static void plan(void) {
-    const str directory = STR("/work/p");
+    const str directory = STR("/home/p");
     struct profile_places places = {.directories = &directory, .directory_count = 1};
     struct profiles read = profiles_read(&bench.reading, &places);
     bench.profiles = profiles_check(&arena, &bench.diags, &read);
@@ -148,7 +148,7 @@ static void add_sync_io(void) {
                                        STR(MODAVD_TEST_DATA "/../../profiles/sync-io.yaml"),
                                        1 << 20, &text),
                      OS_OK);
-    os_memory_file(&bench.memory, "/work/p/sync-io.yaml", text);
+    os_memory_file(&bench.memory, "/home/p/sync-io.yaml", text);
 }
 
 #define GLOBAL "-global virtio-blk-pci.ioeventfd=off"
@@ -326,8 +326,8 @@ static void test_precedence(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(precedences); i++) {
         begin();
-        add_profile("/work/p/a.yaml", PACKED("a", "on", ""));
-        add_profile("/work/p/b.yaml", PACKED("b", "on", "default: on\n"));
+        add_profile("/home/p/a.yaml", PACKED("a", "on", ""));
+        add_profile("/home/p/b.yaml", PACKED("b", "on", "default: on\n"));
         add_layer(LAYER_ROOT, precedences[i].root);
         add_layer(LAYER_INSTANCE, precedences[i].own);
         add_layer(LAYER_COMMAND_LINE, precedences[i].options);
@@ -373,8 +373,8 @@ static void test_pairs(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(pairs); i++) {
         begin();
-        add_profile("/work/p/a.yaml", pairs[i].a);
-        add_profile("/work/p/b.yaml", pairs[i].b);
+        add_profile("/home/p/a.yaml", pairs[i].a);
+        add_profile("/home/p/b.yaml", pairs[i].b);
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
         bench.instance.directory = STR("/avd/x.avd");
         plan();
@@ -413,7 +413,7 @@ static void test_values(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(values); i++) {
         begin();
-        add_profile("/work/p/a.yaml",
+        add_profile("/home/p/a.yaml",
                     str_c(&arena, str_format(&arena, PROFILE("a", "default: on\nqemu: %s\n"),
                                              values[i].qemu)));
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
@@ -445,7 +445,7 @@ static void test_check_values(void **state) {
     for (size_t i = 0; i < COUNT(check_values); i++) {
         begin();
         add_profile(
-            "/work/p/a.yaml",
+            "/home/p/a.yaml",
             str_c(&arena, str_format(&arena, PROFILE("a", "default: on\nguest: {checks: [{%s}]}\n"),
                                      check_values[i].check)));
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
@@ -465,7 +465,7 @@ static void test_risk(void **state) {
     (void)state;
     for (int accepted = 0; accepted < 2; accepted++) {
         begin();
-        add_profile("/work/p/a.yaml", PACKED("a", "on", "default: on\nrisk: data\n"));
+        add_profile("/home/p/a.yaml", PACKED("a", "on", "default: on\nrisk: data\n"));
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
         add_layer(LAYER_INSTANCE, accepted ? "accept: data" : "{}");
         plan();
@@ -495,7 +495,7 @@ static void test_verdicts(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(verdicts); i++) {
         begin();
-        add_profile("/work/p/a.yaml",
+        add_profile("/home/p/a.yaml",
                     str_c(&arena, str_format(&arena, PROFILE("a", "default: on\nqemu: %s\n"),
                                              verdicts[i].qemu)));
         add_layer(LAYER_ROOT,
@@ -525,7 +525,7 @@ static void test_posix_paths(void **state) {
     };
     for (size_t i = 0; i < COUNT(paths) + 2; i++) {
         begin();
-        add_profile("/work/p/a.yaml",
+        add_profile("/home/p/a.yaml",
                     PROFILE("a", "default: on\nqemu: {arguments: [-x]}\nacpi: {cst: [{state: C1, "
                                  "enter: hlt, latency: 1us}]}\n"));
         add_layer(LAYER_ROOT, i < COUNT(paths) ? "target: {host: linux, accel: tcg, run-dir: /run}"
@@ -650,7 +650,7 @@ static void test_invalid(void **state) {
     (void)state;
     for (int asked = 0; asked < 2; asked++) {
         begin();
-        add_profile("/work/p/a.yaml",
+        add_profile("/home/p/a.yaml",
                     PROFILE("a", "qemu: {globals: {virtio-blk: {packed: on}}}\n"));
         add_layer(LAYER_ROOT, asked ? "profiles: {enable: a}" : "{}");
         plan();
@@ -673,7 +673,7 @@ static void test_table_size(void **state) {
         str text = str_format(
             &arena, PROFILE("a", "default: on\nqemu: {arguments: [-x]}\nacpi: {cst: [%.*s]}\n"),
             STR_ARG(cst));
-        add_profile("/work/p/a.yaml", str_c(&arena, text));
+        add_profile("/home/p/a.yaml", str_c(&arena, text));
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
         bench.instance.cpus = cpus;
         plan();
