@@ -136,7 +136,7 @@ static void judge(struct planner *planner, struct candidate_profile *candidate,
     /* a profile that is for another target anyway is not helped by what would help here */
     bool off = reason_has(candidate, EFFECT_WHOLE);
     reason_add(planner, candidate, effects[row->verdict].code, effects[row->verdict].effect, at,
-               str_from(row->reason), off ? (str){0} : str_from(row->change));
+               str_from(row->reason), str_from(off ? NULL : row->change));
 }
 
 static void judge_properties(struct planner *planner, struct candidate_profile *candidate,
