@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "commands.h"
+#include "doubles.h"
 #include "manifest.h"
 #include "render.h"
 
@@ -88,8 +89,8 @@ static void print_help(struct session *session) {
 
 static void print_command_help(struct session *session, const struct command *command) {
     struct buf *out = &session->out;
-    buf_format(out, "usage: modavd-profile %s [OPTIONS] %s\n\n%s.\n", command->name,
-               command->operands, command->summary);
+    buf_format(out, "usage: modavd-profile %s [OPTIONS]%s%s\n\n%s.\n", command->name,
+               command->operands[0] ? " " : "", command->operands, command->summary);
     if (command->help[0])
         buf_format(out, "\n%s", command->help);
     buf_text(out, "\noptions:\n");
@@ -115,6 +116,15 @@ static bool wants_colour(struct session *session) {
            os->is_terminal(os->context, 2);
 }
 
+void flush_out(struct session *session) {
+    const struct os *os = session->os;
+    if (session->json || session->out.len == 0)
+        return;
+    if (session->printed == OS_OK)
+        session->printed = os->print(os->context, 1, buf_view(&session->out));
+    session->out.len = 0;
+}
+
 static void print_json(struct session *session) {
     json_object_set_new(session->json, "findings", render_json(&session->diags, &session->arena));
     char *text = json_dumps(session->json, JSON_INDENT(2));
@@ -129,15 +139,17 @@ static void print_json(struct session *session) {
 static enum status print_all(struct session *session, enum status status) {
     const struct os *os = session->os;
     struct buf findings = buf_make(&session->arena);
-    if (session->options.format == FORMAT_JSON && session->json) {
+    if (session->json) {
         print_json(session);
+        json_decref(session->json);
+        session->json = NULL;
     } else {
         render_text(&session->diags, wants_colour(session), &findings);
     }
     if (findings.len > 0)
         os->print(os->context, 2, buf_view(&findings));
-    enum os_status printed =
-        session->out.len > 0 ? os->print(os->context, 1, buf_view(&session->out)) : OS_OK;
+    flush_out(session);
+    enum os_status printed = session->printed;
     if (printed == OS_OK)
         return status;
     str text = str_format(&session->arena, "modavd-profile: error: standard output: %s\n",
@@ -147,6 +159,16 @@ static enum status print_all(struct session *session, enum status status) {
     return STATUS_IO;
 }
 
+/* "help" and "help COMMAND" are what people try first: they become --help. */
+static bool is_help(struct session *session) {
+    struct options *options = &session->options;
+    if (!str_equal(options->command, STR("help")))
+        return false;
+    options->help = true;
+    options->command = options->operands.count ? options->operands.items[0] : (str){0};
+    return true;
+}
+
 static enum status run(struct session *session, int argc, char **argv) {
     bool sound =
         options_read(&session->arena, &session->diags, argc, argv, command_bit, &session->options);
@@ -154,11 +176,16 @@ static enum status run(struct session *session, int argc, char **argv) {
     session->diags.warnings_are_errors = session->options.werror;
     if (!sound)
         return STATUS_USAGE;
+    if (is_help(session))
+        command = find_command(session->options.command);
+    drop_doubles(session->os, &session->arena, &session->options.profile_dirs);
     if (session->options.version) {
         buf_text(&session->out, "modavd-profile " MODAVD_VERSION "\n");
     } else if (session->options.help) {
         if (command)
             print_command_help(session, command);
+        else if (session->options.command.len > 0)
+            unknown_command(session);
         else
             print_help(session);
     } else if (!command) {
@@ -180,7 +207,6 @@ int cli_main(const struct os *os, int argc, char **argv, void (*out_of_memory)(v
     session.diags = diags_make(&session.arena, &session.sources);
     session.out = buf_make(&session.arena);
     enum status status = print_all(&session, run(&session, argc, argv));
-    json_decref(session.json);
     arena_free(&session.scratch);
     arena_free(&session.arena);
     return (int)status;

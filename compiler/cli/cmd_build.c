@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "json_text.h"
+#include "manifest.h"
+#include "path.h"
 #include "summary.h"
+#include "visible.h"
 
 struct build {
     json_t *list; /* of instances; NULL for text */
@@ -27,7 +30,7 @@ static void add_json(struct build *build, struct turn *turn, const char *result,
                             json_string(state_text(turn->plan.decisions[i].state)));
     json_object_set_new(object, "profiles", profiles);
     if (changes)
-        json_object_set_new(object, "files", summary_changes_json(arena, changes));
+        json_object_set_new(object, "files", summary_changes_json(arena, changes, false));
     json_array_append_new(build->list, object);
 }
 
@@ -69,30 +72,47 @@ static void report_turn(struct build *build, struct turn *turn, const struct cha
         summary_diff(out, turn->candidate->shown, changes);
         return;
     }
-    buf_format(out, "%.*s: ", STR_ARG(turn->label));
+    put_visible(out, turn->label);
+    buf_text(out, ": ");
     summary_states(out, &turn->plan);
     buf_text(out, "; ");
     summary_changes(out, changes, dry);
     buf_char(out, '\n');
 }
 
-static void report_failure(struct build *build, struct turn *turn) {
-    build->failed++;
-    if (build->list)
-        add_json(build, turn, "failed", NULL);
-    else if (!turn->session->options.diff)
-        buf_format(&turn->session->out, "%.*s: not built\n", STR_ARG(turn->label));
+/* Where writing failed midway the files may be some of both. */
+static bool old_files_stay(const struct turn *turn) {
+    const struct session *session = turn->session;
+    const struct os *os = session->os;
+    const struct finding *last = session->diags.last;
+    if (turn->sound && last && last->code == MP_WRITE_FAILED)
+        return false;
+    str manifest =
+        path_join(&turn->session->scratch, turn->candidate->directory, STR(ARTIFACT_MANIFEST));
+    return os->kind(os->context, manifest) == OS_KIND_FILE;
 }
 
-static void build_turn(struct turn *turn, void *context) {
-    struct build *build = context;
+static void report_failure(struct build *build, struct turn *turn) {
+    struct buf *out = &turn->session->out;
+    build->failed++;
+    if (build->list) {
+        add_json(build, turn, "failed", NULL);
+    } else if (!turn->session->options.diff) {
+        put_visible(out, turn->label);
+        buf_text(out, old_files_stay(turn) ? ": not built; the files of the last build stay\n"
+                                           : ": not built\n");
+    }
+}
+
+static void build_one(struct build *build, struct turn *turn) {
     struct session *session = turn->session;
     struct set set = {session->os,
                       &session->scratch,
                       &session->diags,
                       turn->instance.directory,
                       turn->candidate->shown,
-                      session->options.force};
+                      session->options.force,
+                      "move it away, or use --force to overwrite it"};
     struct changes changes = {0};
     if (!turn->sound) {
         report_failure(build, turn);
@@ -109,6 +129,11 @@ static void build_turn(struct turn *turn, void *context) {
     build->written += changes.any;
     build->unchanged += !changes.any;
     report_turn(build, turn, &changes);
+}
+
+static void build_turn(struct turn *turn, void *context) {
+    build_one(context, turn);
+    flush_out(turn->session);
 }
 
 static void print_summary(struct session *session, const struct build *build) {

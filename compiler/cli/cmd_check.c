@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "doubles.h"
 #include "path.h"
 #include "summary.h"
 
@@ -68,16 +69,33 @@ static void check_turn(struct turn *turn, void *context) {
     ((struct check_count *)context)->instances++;
 }
 
+static void add_count(struct session *session, const char *key, size_t count) {
+    json_object_set_new(session->json, key, json_integer((json_int_t)count));
+}
+
+static void add_counts(struct session *session, size_t profiles, size_t instances) {
+    add_count(session, "profiles", profiles);
+    add_count(session, "instances", instances);
+    add_count(session, "errors", session->diags.errors);
+    add_count(session, "warnings", session->diags.warnings);
+}
+
 void command_check(struct session *session) {
     struct sorted_paths paths = {0};
     struct check_count count = {0};
     sort_paths(session, &paths);
+    drop_doubles(session->os, &session->arena, &paths.profiles);
+    drop_doubles(session->os, &session->arena, &paths.instances);
+    /* --profiles reads them anyhow */
+    drop_held(session->os, &session->arena, &paths.profiles, &session->options.profile_dirs);
     session_read_profiles(session, &paths.profiles);
     for (size_t i = 0; i < paths.instances.count; i++)
         session_each(session, paths.instances.items[i], check_turn, &count);
-    if (session->json)
-        return;
     size_t profiles = session->profiles.count;
+    if (session->json) {
+        add_counts(session, profiles, count.instances);
+        return;
+    }
     buf_format(&session->out,
                "%zu profile%s and %zu instance%s checked: %zu error%s, %zu warning%s\n", profiles,
                summary_plural(profiles), count.instances, summary_plural(count.instances),

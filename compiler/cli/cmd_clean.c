@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "summary.h"
+#include "visible.h"
 
 static void clean_turn(struct turn *turn, void *context) {
     struct session *session = turn->session;
@@ -11,7 +12,8 @@ static void clean_turn(struct turn *turn, void *context) {
                       &session->diags,
                       turn->candidate->directory,
                       turn->candidate->shown,
-                      session->options.force};
+                      session->options.force,
+                      "move it away, or use --force to remove it"};
     struct changes changes = {0};
     bool done = set_clean(&set, &changes);
     if (!done)
@@ -25,11 +27,13 @@ static void clean_turn(struct turn *turn, void *context) {
                             json_string(!done         ? "failed"
                                         : changes.any ? "cleaned"
                                                       : "unchanged"));
-        json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
+        json_object_set_new(object, "files",
+                            summary_changes_json(&session->scratch, &changes, false));
         json_array_append_new(list, object);
         return;
     }
-    buf_format(&session->out, "%.*s: ", STR_ARG(turn->label));
+    put_visible(&session->out, turn->label);
+    buf_text(&session->out, ": ");
     if (!done)
         buf_text(&session->out, "not cleaned");
     else if (!changes.any)
@@ -37,6 +41,7 @@ static void clean_turn(struct turn *turn, void *context) {
     else
         summary_changes(&session->out, &changes, false);
     buf_char(&session->out, '\n');
+    flush_out(session);
 }
 
 void command_clean(struct session *session) {

@@ -2,19 +2,21 @@
 #include "commands.h"
 #include "manifest.h"
 #include "summary.h"
+#include "visible.h"
 
 /* " (command line)" or " (modavd.yaml of the root, farm/modavd.yaml:2:9)". */
 static void put_origin(struct turn *turn, struct origin origin) {
     struct session *session = turn->session;
     struct place place = place_of(&session->sources, &session->scratch, origin.at);
-    str text = place_text(&session->scratch, &place);
+    str text = str_visible(&session->scratch, place_text(&session->scratch, &place));
     bool shown = text.len > 0 && origin.layer != LAYER_COMMAND_LINE;
     buf_format(&session->out, " (%s%s%.*s)\n", layer_text(origin.layer), shown ? ", " : "",
                shown ? (int)text.len : 0, text.at ? text.at : "");
 }
 
 static void put_fact(struct turn *turn, const char *name, str value, struct origin origin) {
-    buf_format(&turn->session->out, "    %-17s %.*s", name, STR_ARG(value));
+    buf_format(&turn->session->out, "    %-17s ", name);
+    put_visible(&turn->session->out, value);
     put_origin(turn, origin);
 }
 
@@ -43,9 +45,10 @@ static void put_instance(struct turn *turn) {
     struct arena *arena = &turn->session->scratch;
     const struct instance *instance = &turn->instance;
     struct quantity ram = {DIMENSION_SIZE, instance->ram};
-    buf_format(&turn->session->out, "%.*s (%s in %.*s)\n", STR_ARG(turn->label),
-               instance->kind == INSTANCE_AVD ? "AVD" : "machine", STR_ARG(turn->candidate->shown));
-    buf_text(&turn->session->out, "  instance\n");
+    put_visible(&turn->session->out, turn->label);
+    buf_format(&turn->session->out, " (%s in ", instance->kind == INSTANCE_AVD ? "AVD" : "machine");
+    put_visible(&turn->session->out, turn->candidate->shown);
+    buf_text(&turn->session->out, ")\n  instance\n");
     put_fact(turn, "cpus", str_format(arena, "%u", instance->cpus), instance->cpus_from);
     put_fact(turn, "ram", instance->ram ? quantity_text(arena, ram) : STR("not known"),
              instance->ram_from);
@@ -81,7 +84,8 @@ static void put_arguments(struct turn *turn) {
     const struct plan *plan = &turn->plan;
     buf_text(&turn->session->out, plan->argument_count ? "  arguments\n" : "");
     for (size_t i = 0; i < plan->argument_count; i++) {
-        buf_format(&turn->session->out, "    %.*s", STR_ARG(plan->arguments[i].text));
+        buf_text(&turn->session->out, "    ");
+        put_visible(&turn->session->out, plan->arguments[i].text);
         put_origin(turn, (struct origin){LAYER_PROFILE, plan->arguments[i].at});
     }
 }
@@ -89,8 +93,10 @@ static void put_arguments(struct turn *turn) {
 static void explain_turn(struct turn *turn, void *context) {
     json_t *list = context;
     if (!turn->planned) {
-        if (!list)
-            buf_format(&turn->session->out, "%.*s: cannot be explained\n", STR_ARG(turn->label));
+        if (!list) {
+            put_visible(&turn->session->out, turn->label);
+            buf_text(&turn->session->out, ": cannot be explained\n");
+        }
     } else if (list) {
         json_array_append_new(
             list, manifest_plan(&turn->session->scratch, &turn->session->sources, &turn->plan));
@@ -101,6 +107,7 @@ static void explain_turn(struct turn *turn, void *context) {
             put_decision(turn, &turn->plan.decisions[i]);
         put_arguments(turn);
     }
+    flush_out(turn->session);
 }
 
 void command_explain(struct session *session) {

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "scope.h"
+#include "visible.h"
 #include "yaml_print.h"
 
 static json_t *profile_json(struct arena *arena, const struct profile *profile) {
@@ -12,6 +13,17 @@ static json_t *profile_json(struct arena *arena, const struct profile *profile) 
     json_object_set_new(object, "from", json_text(arena, profile->input_name));
     json_object_set_new(object, "valid", json_boolean(profile->valid));
     return object;
+}
+
+static void put_row(struct session *session, const struct profile *profile) {
+    str name = profile->name.s.len ? profile->name.s : profile->input_name;
+    str shown = str_visible(&session->arena, name);
+    buf_format(&session->out, "%-20.*s %-7s ", STR_ARG(shown),
+               !profile->valid          ? "invalid"
+               : profile->on_by_default ? "on"
+                                        : "off");
+    put_visible(&session->out, profile->summary);
+    buf_char(&session->out, '\n');
 }
 
 void command_list(struct session *session) {
@@ -26,12 +38,7 @@ void command_list(struct session *session) {
         if (list)
             json_array_append_new(list, profile_json(&session->arena, profile));
         else
-            buf_format(&session->out, "%-20.*s %-7s %.*s\n",
-                       STR_ARG(profile->name.s.len ? profile->name.s : profile->input_name),
-                       !profile->valid          ? "invalid"
-                       : profile->on_by_default ? "on"
-                                                : "off",
-                       STR_ARG(profile->summary));
+            put_row(session, profile);
     }
     if (list)
         json_object_set_new(session->json, "profiles", list);
@@ -60,6 +67,23 @@ static str resolve(void *context, const struct text *text) {
     return text->s;
 }
 
+/* TREE without what it extends, which is in it by now: the output is a profile of its own. */
+static const struct node *without_extends(struct arena *arena, const struct node *tree) {
+    struct node *copy = ARENA_NEW(arena, struct node), **end = &copy->first;
+    *copy = *tree;
+    copy->count = 0;
+    for (const struct node *child = tree->first; child; child = child->next) {
+        if (str_equal(child->key->text, STR("extends")))
+            continue;
+        *end = ARENA_NEW(arena, struct node);
+        **end = *child;
+        end = &(*end)->next;
+        copy->count++;
+    }
+    *end = NULL;
+    return copy;
+}
+
 void command_show(struct session *session) {
     if (session->options.operands.count != 1) {
         usage_error(session, "show takes the name of one profile");
@@ -76,9 +100,10 @@ void command_show(struct session *session) {
         return;
     }
     struct resolver resolver = {session, profile};
+    const struct node *tree = without_extends(&session->arena, profile->tree);
     if (session->json)
         json_object_set_new(session->json, "profile",
-                            yaml_print_json(&session->arena, profile->tree, resolve, &resolver));
+                            yaml_print_json(&session->arena, tree, resolve, &resolver));
     else
-        yaml_print(&session->out, profile->tree, resolve, &resolver);
+        yaml_print(&session->out, tree, resolve, &resolver);
 }

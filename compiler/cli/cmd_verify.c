@@ -3,6 +3,7 @@
 #include "json_text.h"
 #include "path.h"
 #include "summary.h"
+#include "visible.h"
 
 /* Each file that is not what today's inputs give, at its own path. */
 static void report_difference(struct turn *turn, const struct change *change) {
@@ -26,7 +27,8 @@ static void verify_turn(struct turn *turn, void *context) {
                       &session->diags,
                       turn->instance.directory,
                       turn->candidate->shown,
-                      false};
+                      false,
+                      "build overwrites it only with --force"};
     struct changes changes = {0};
     bool same = turn->sound && set_compare(&set, &turn->artifacts, &changes) && !changes.any;
     for (size_t i = 0; turn->sound && i < changes.count; i++)
@@ -34,14 +36,19 @@ static void verify_turn(struct turn *turn, void *context) {
     if (list) {
         json_t *object = json_object();
         json_object_set_new(object, "name", json_text(&session->scratch, turn->label));
+        json_object_set_new(object, "directory",
+                            json_text(&session->scratch, turn->candidate->shown));
         json_object_set_new(object, "same", json_boolean(same));
-        json_object_set_new(object, "files", summary_changes_json(&session->scratch, &changes));
+        json_object_set_new(object, "files",
+                            summary_changes_json(&session->scratch, &changes, true));
         json_array_append_new(list, object);
     } else {
-        buf_format(&session->out, "%.*s: %s\n", STR_ARG(turn->label),
+        put_visible(&session->out, turn->label);
+        buf_format(&session->out, ": %s\n",
                    same          ? "ok"
                    : turn->sound ? "differs"
                                  : "cannot be checked");
+        flush_out(session);
     }
 }
 

@@ -19,6 +19,10 @@ void command_clean(struct session *session);
  * finding about wrong use. */
 bool one_path(struct session *session, const char *command, bool needed, str *out);
 
+/* Prints what session->out holds, so that people see a long run's progress; nothing in JSON, which
+ * is one document. After a failure nothing more is printed. */
+void flush_out(struct session *session);
+
 /* A finding about the operands: they are not what the command takes. */
 void usage_error(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 

@@ -61,7 +61,7 @@ static const struct option_row {
     {"diff", NULL, COMMAND_BUILD, SET_FLAG, NULL, offsetof(struct options, diff), NULL,
      "show what would change line by line and write nothing"},
     {"force", NULL, COMMAND_BUILD | COMMAND_CLEAN, SET_FLAG, NULL, offsetof(struct options, force),
-     NULL, "overwrite files that somebody else changed"},
+     NULL, "overwrite or remove files that somebody else changed"},
     {"werror", NULL, COMMAND_PLANS, SET_FLAG, NULL, offsetof(struct options, werror), NULL,
      "warnings are errors"},
     {"format", "FORMAT", COMMAND_ANY, SET_WORD, NULL, offsetof(struct options, format),

@@ -23,11 +23,12 @@ struct session {
     struct options options;
     struct profiles profiles;
     struct off_switches switches;
-    struct buf out;        /* standard output, for people or for machines, never both */
-    json_t *json;          /* with --format json: what the command adds to; findings come last */
-    bool root_sound;       /* modavd.yaml at the root could be read, or there is none */
-    bool wrong_use;        /* the operands are not what the command takes */
-    size_t session_errors; /* in profiles and settings of all instances: nothing is written */
+    struct buf out;         /* standard output, for people or for machines, never both */
+    enum os_status printed; /* what writing it came to so far */
+    json_t *json;           /* with --format json: what the command adds to; findings come last */
+    bool root_sound;        /* modavd.yaml at the root could be read, or there is none */
+    bool wrong_use;         /* the operands are not what the command takes */
+    size_t session_errors;  /* in profiles and settings of all instances: nothing is written */
 };
 
 /* Reads and checks the profiles that the options name, and FILES (for check). */

@@ -3,6 +3,7 @@
 
 #include "diff.h"
 #include "json_text.h"
+#include "visible.h"
 
 static void state_line(struct buf *out, const struct decision *decision) {
     const struct profile *profile = decision->profile;
@@ -30,20 +31,21 @@ void summary_states(struct buf *out, const struct plan *plan) {
 }
 
 void summary_reason(struct buf *out, const struct reason *reason) {
-    buf_format(out, "%.*s [MP%04u]", STR_ARG(reason->text), code_info(reason->code).number);
-    if (reason->change.len > 0)
-        buf_format(out, "; would change it: %.*s", STR_ARG(reason->change));
+    put_visible(out, reason->text);
+    buf_format(out, " [MP%04u]", code_info(reason->code).number);
+    buf_text(out, reason->change.len > 0 ? "; would change it: " : "");
+    put_visible(out, reason->change);
     buf_char(out, '\n');
 }
 
 static const struct {
     enum change_kind kind;
-    const char *done, *would, *key;
+    const char *done, *would, *key, *found;
 } kinds[] = {
-    {CHANGE_CREATE, "created", "would create", "created"},
-    {CHANGE_UPDATE, "updated", "would update", "updated"},
-    {CHANGE_REMOVE, "removed", "would remove", "removed"},
-    {CHANGE_EDITED, "changed by somebody else", "changed by somebody else", "edited"},
+    {CHANGE_CREATE, "created", "would create", "created", "missing"},
+    {CHANGE_UPDATE, "updated", "would update", "updated", "changed"},
+    {CHANGE_REMOVE, "removed", "would remove", "removed", "stale"},
+    {CHANGE_EDITED, "changed by somebody else", "changed by somebody else", "edited", "edited"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -56,7 +58,8 @@ void summary_changes(struct buf *out, const struct changes *changes, bool would)
                 continue;
             if (first)
                 buf_format(out, "%s%s: ", any ? "; " : "", would ? kinds[k].would : kinds[k].done);
-            buf_format(out, "%s%.*s", first ? "" : ", ", STR_ARG(changes->items[i].name));
+            buf_text(out, first ? "" : ", ");
+            put_visible(out, changes->items[i].name);
             first = false;
             any = true;
         }
@@ -65,14 +68,14 @@ void summary_changes(struct buf *out, const struct changes *changes, bool would)
         buf_text(out, "unchanged");
 }
 
-json_t *summary_changes_json(struct arena *arena, const struct changes *changes) {
+json_t *summary_changes_json(struct arena *arena, const struct changes *changes, bool found) {
     json_t *object = json_object();
     for (size_t k = 0; k < KINDS; k++) {
         json_t *names = json_array();
         for (size_t i = 0; i < changes->count; i++)
             if (changes->items[i].kind == kinds[k].kind)
                 json_array_append_new(names, json_text(arena, changes->items[i].name));
-        json_object_set_new(object, kinds[k].key, names);
+        json_object_set_new(object, found ? kinds[k].found : kinds[k].key, names);
     }
     return object;
 }
@@ -81,7 +84,8 @@ static bool is_text(str name) {
     return !str_ends(name, STR(".aml"));
 }
 
-void summary_diff(struct buf *out, str directory, const struct changes *changes) {
+void summary_diff(struct buf *out, str shown, const struct changes *changes) {
+    str directory = str_visible(out->arena, shown);
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->items[i];
         if (change->kind == CHANGE_NONE)

@@ -19,8 +19,9 @@ void summary_reason(struct buf *out, const struct reason *reason);
 /* "written: a, b; removed: c", "unchanged" and so on; WOULD puts it as what would happen. */
 void summary_changes(struct buf *out, const struct changes *changes, bool would);
 
-/* The names of what changed, as JSON: {"created": [...], ...}. The caller owns it. */
-json_t *summary_changes_json(struct arena *arena, const struct changes *changes);
+/* The names of what changed, as JSON: {"created": [...], ...}, or {"missing": [...], ...} of what
+ * was only FOUND to differ. The caller owns it. */
+json_t *summary_changes_json(struct arena *arena, const struct changes *changes, bool found);
 
 /* The changes of text files line by line, in the unified format; others by size. */
 void summary_diff(struct buf *out, str directory, const struct changes *changes);

@@ -3,6 +3,7 @@
 
 #include "json_text.h"
 #include "utf8.h"
+#include "visible.h"
 
 /* ECMA-48 SGR, as gcc and clang use it: errors red, warnings magenta, notes cyan, the caret green.
  */
@@ -10,20 +11,6 @@ static const char *const level_colour[] = {"\033[1;36m", "\033[1;35m", "\033[1;3
 static const char bold[] = "\033[1m", caret_colour[] = "\033[1;32m", plain[] = "\033[0m";
 
 enum { EXCERPT_MAX = 160 }; /* bytes of a source line that are shown */
-
-/* Control characters would move the cursor or worse; a tab keeps its column as one blank. */
-static void put_visible(struct buf *out, str text) {
-    for (size_t at = 0; at < text.len;) {
-        struct utf8_char c = utf8_next(text, at);
-        if (!c.valid)
-            buf_text(out, "\xEF\xBF\xBD"); /* U+FFFD */
-        else if (c.point < 0x20 || c.point == 0x7F)
-            buf_char(out, ' ');
-        else
-            buf_put(out, text.at + at, c.size);
-        at += c.size;
-    }
-}
 
 static void put_repeated(struct buf *out, char c, size_t count) {
     while (count--)

@@ -32,10 +32,10 @@ static bool is_obstacle(enum os_status status) {
            status == OS_TOO_LARGE;
 }
 
+/* The mode is a wish and not compared: some file systems keep no x bit and others give it to every
+ * file, so that a difference would come back after each write. The script is started with sh. */
 static bool is_same(const struct os_file *file, const struct artifact *wanted) {
-    bool same_mode =
-        file->mode == OS_MODE_UNKNOWN || (file->mode == OS_MODE_EXECUTABLE) == wanted->executable;
-    return same_mode && str_equal(file->bytes, wanted->bytes);
+    return str_equal(file->bytes, wanted->bytes);
 }
 
 /* --- one file --- */
@@ -70,9 +70,7 @@ static enum change_kind kind_of(const struct looking *at, str name, enum os_stat
     bool recorded = is_recorded(at->look, name, file->bytes);
     if (same)
         return CHANGE_NONE;
-    /* Right content with the wrong mode is nobody's edit. */
-    bool ours = recorded || (artifact && str_equal(file->bytes, artifact->bytes));
-    return ours ? wish : kind_of_foreign(at->set, OS_OK, wish);
+    return recorded ? wish : kind_of_foreign(at->set, OS_OK, wish);
 }
 
 static void add_change(struct look *look, struct change change) {

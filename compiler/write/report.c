@@ -3,9 +3,6 @@
 
 #include "path.h"
 
-/* How to go on where something is not ours. */
-#define WAY_OUT "move it away, or use --force to overwrite it"
-
 /* Sources outlive the set's arena. */
 static struct span at_name(const struct set *set, str name) {
     struct sources *sources = set->diags->sources;
@@ -22,17 +19,18 @@ static void unreadable(const struct set *set, str name, enum os_status status) {
 static void report_foreign(const struct set *set, const struct change *change) {
     static const struct {
         enum os_status status;
-        const char *text;
+        const char *text, *way_out; /* NULL: the set's */
     } texts[] = {
-        {OS_OK, "not as this program wrote it: " WAY_OUT},
-        {OS_TOO_LARGE, "not as this program wrote it: " WAY_OUT},
-        {OS_LINK_LOOP, "a link, which is never written through: " WAY_OUT},
-        {OS_NOT_FILE, "not a regular file: " WAY_OUT},
-        {OS_IS_DIRECTORY, "is a directory: move it away"},
+        {OS_OK, "not as this program wrote it", NULL},
+        {OS_TOO_LARGE, "not as this program wrote it", NULL},
+        {OS_LINK_LOOP, "a link, which is never written through", NULL},
+        {OS_NOT_FILE, "not a regular file", NULL},
+        {OS_IS_DIRECTORY, "is a directory", "move it away"}, /* --force does not help */
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].status == change->status) {
-            diag(set->diags, MP_EDITED, at_name(set, change->name), "%s", texts[i].text);
+            diag(set->diags, MP_EDITED, at_name(set, change->name), "%s: %s", texts[i].text,
+                 texts[i].way_out ? texts[i].way_out : set->way_out);
             return;
         }
     unreadable(set, change->name, change->status);
@@ -42,7 +40,7 @@ static bool report_manifest(const struct set *set, const struct look *look) {
     if (look->wrong.len == 0 || set->force)
         return true;
     diag(set->diags, MP_BAD_MANIFEST, at_name(set, STR(ARTIFACT_MANIFEST)),
-         "not a manifest of this program (%.*s): " WAY_OUT, STR_ARG(look->wrong));
+         "not a manifest of this program (%.*s): %s", STR_ARG(look->wrong), set->way_out);
     return false;
 }
 

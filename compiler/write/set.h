@@ -15,9 +15,10 @@ struct set {
     const struct os *os;
     struct arena *arena; /* what is read from the directory, and the changes */
     struct diags *diags;
-    str directory; /* as the system takes it */
-    str shown;     /* as people see it */
-    bool force;    /* overwrite what others changed */
+    str directory;       /* as the system takes it */
+    str shown;           /* as people see it */
+    bool force;          /* overwrite what others changed */
+    const char *way_out; /* how to go on where something is not ours: the end of a finding */
 };
 
 enum change_kind {
@@ -32,7 +33,7 @@ struct change {
     enum change_kind kind;
     str name;
     str before, after;     /* contents; empty where there is none */
-    bool executable;       /* of what is wanted; an update with equal contents changes just this */
+    bool executable;       /* of what is wanted; not compared */
     enum os_status status; /* of an edited one: why it is not read as a file, else OS_OK */
 };
 

@@ -97,7 +97,9 @@ static void run_line(struct golden *golden, str line) {
     buf_format(&golden->said, "$ %.*s\n", STR_ARG(line));
     while (line.len > 0 && count < 63) {
         str word = str_cut(&line, ' ');
-        if (word.len > 0)
+        if (str_equal(word, STR("''"))) /* an empty word, as a shell has it */
+            words[count++] = str_c(&golden->arena, STR(""));
+        else if (word.len > 0)
             words[count++] = str_c(&golden->arena, word);
     }
     if (count > 1 && str_equal(str_from(words[0]), STR("edit")))

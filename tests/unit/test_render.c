@@ -67,6 +67,9 @@ static const struct {
     {"a\tb\t<c>\n", "x:1:5: error: bad [MP0101]\n    a b c\n        ^\n"},
     {"\xEF\xBB\xBF<a>: b\n", "x:1:1: error: bad [MP0101]\n    a: b\n    ^\n"},
     {"a\x1B[31m<b>\n", "x:1:7: error: bad [MP0101]\n    a [31mb\n          ^\n"},
+    {"a\xC2\x9B"
+     "31m<b>\n",
+     "x:1:6: error: bad [MP0101]\n    a 31mb\n         ^\n"},
     {"a\xFF<b>\n", "x:1:3: error: bad [MP0101]\n    a\xEF\xBF\xBD"
                    "b\n      ^\n"},
     {"a<>\n", "x:1:2: error: bad [MP0101]\n    a\n     ^\n"},
