@@ -233,7 +233,7 @@ static void extend_from(struct extender *extender, struct draft *draft,
 }
 
 static void extend(struct extender *extender, struct draft *draft) {
-    if (draft->merge != MERGE_TODO || !draft->tree || draft->tree->kind != NODE_MAP)
+    if (draft->merge != MERGE_WAITING || !draft->tree || draft->tree->kind != NODE_MAP)
         return;
     const struct node *extends = yaml_get(draft->tree, STR("extends"));
     if (extends && extends->kind == NODE_SCALAR) {

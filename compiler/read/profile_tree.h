@@ -17,7 +17,7 @@ struct draft {
     bool newer;    /* of a language version that is not known: none of it is read */
     bool sound;
     const struct draft *parent; /* what it extends; NULL: nothing */
-    enum { MERGE_TODO, MERGE_BUSY, MERGE_DONE } merge;
+    enum { MERGE_WAITING, MERGE_BUSY, MERGE_DONE } merge;
 };
 
 struct drafts {
