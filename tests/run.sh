@@ -35,7 +35,7 @@ product_files() {
 
 # Ours; what the program wrote for golden cases is none.
 scripts() {
-  find examples tests .ci -path tests/golden -prune -o -type f \( -name '*.sh' -o -name run \) -print | LC_ALL=C sort
+  find examples backends tests .ci -path tests/golden -prune -o -type f \( -name '*.sh' -o -name run \) -print | LC_ALL=C sort
 }
 
 step_format() {
