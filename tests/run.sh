@@ -128,6 +128,10 @@ step_guest() {
   sh tests/guest/run.sh "$program"
 }
 
+step_probe() {
+  sh tests/probe/run.sh "$program"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -222,6 +226,7 @@ step examples 'examples/run.sh, twice'
 step readme 'what README.md shows is what the program prints'
 step mutants 'each operator and constant of the table code broken in turn'
 step guest 'a real kernel in QEMU with what the program compiled'
+step probe 'what a real QEMU tells, through crashes too'
 case "$windows $wanted " in
 *yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
 esac
