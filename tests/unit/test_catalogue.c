@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Catalogues: from files of any kind and looked up. */
+/* Catalogues: from files of any kind, looked up, and as they are built in. */
 #include "catalogue_read.h"
 
 #include "findings.h"
+#include "os.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -283,12 +284,109 @@ static void test_cut(void **state) {
     start(state);
 }
 
+static void same_text(const struct catalogue *a, catalogue_text at, const struct catalogue *b,
+                      catalogue_text bt) {
+    assert_string_equal(a->pool + at, b->pool + bt);
+}
+
+static void same_texts(const struct catalogue *a, const catalogue_text *x,
+                       const struct catalogue *b, const catalogue_text *y, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        same_text(a, x[i], b, y[i]);
+}
+
+static void same_types(const struct catalogue *a, const struct catalogue *b) {
+    assert_int_equal(a->type_count, b->type_count);
+    for (uint32_t i = 0; i < a->type_count; i++) {
+        const struct catalogue_type *x = &a->types[i], *y = &b->types[i];
+        same_text(a, x->name, b, y->name);
+        same_text(a, x->parent, b, y->parent);
+        assert_int_equal(x->flags, y->flags);
+        assert_int_equal(x->count, y->count);
+        for (uint32_t j = 0; j < x->count; j++) {
+            const struct catalogue_property *p = &a->properties[x->first + j],
+                                            *q = &b->properties[y->first + j];
+            same_text(a, p->name, b, q->name);
+            same_text(a, p->kind, b, q->kind);
+            same_text(a, p->initial, b, q->initial);
+        }
+    }
+}
+
+static void same_options(const struct catalogue *a, const struct catalogue *b) {
+    assert_int_equal(a->option_count, b->option_count);
+    for (uint32_t i = 0; i < a->option_count; i++) {
+        const struct catalogue_option *x = &a->options[i], *y = &b->options[i];
+        same_text(a, x->name, b, y->name);
+        assert_int_equal(x->count, y->count);
+        same_texts(a, a->keys + x->first, b, b->keys + y->first, x->count);
+    }
+}
+
+static void same_lists(const struct catalogue *a, const struct catalogue *b) {
+    same_text(a, a->version, b, b->version);
+    assert_int_equal(a->alias_count, b->alias_count);
+    for (uint32_t i = 0; i < a->alias_count; i++) {
+        same_text(a, a->aliases[i].name, b, b->aliases[i].name);
+        same_text(a, a->aliases[i].type, b, b->aliases[i].type);
+    }
+    assert_int_equal(a->machine_count, b->machine_count);
+    same_texts(a, a->machines, b, b->machines, a->machine_count);
+    assert_int_equal(a->accelerator_count, b->accelerator_count);
+    same_texts(a, a->accelerators, b, b->accelerators, a->accelerator_count);
+}
+
+/* tables.py and catalogue_read make the same of each file that is shipped. */
+static void test_built_in(void **state) {
+    (void)state;
+    struct os machine = os_machine();
+    for (size_t i = 0; i < catalogue_count; i++) {
+        struct version version = catalogue_version(catalogues[i]);
+        str bytes, path = str_format(
+                       &arena, MODAVD_TEST_DATA "/../../backends/qemu/catalogues/qemu-%u.%u.json",
+                       version.part[0], version.part[1]);
+        assert_int_equal(machine.read_file(machine.context, &arena, path, CATALOGUE_MAX, &bytes),
+                         OS_OK);
+        const struct catalogue *read =
+            catalogue_read(&arena, &diags, source_add(&sources, path, bytes));
+        if (!read)
+            fail_msg("%s", str_c(&arena, findings_full(&arena, &diags)));
+        same_types(catalogues[i], read);
+        same_options(catalogues[i], read);
+        same_lists(catalogues[i], read);
+    }
+}
+
+/* From the oldest version to the newest, and what the shipped profiles are about in each. */
+static void test_versions(void **state) {
+    (void)state;
+    assert_true(catalogue_count > 0);
+    struct version before = {0};
+    for (size_t i = 0; i < catalogue_count; i++) {
+        struct version version = catalogue_version(catalogues[i]);
+        assert_true(version_compare(&before, &version) < 0);
+        before = version;
+        const struct catalogue_type *iothread = catalogue_type(catalogues[i], STR("iothread"));
+        const struct catalogue_type *blk = catalogue_type(catalogues[i], STR("virtio-blk-pci"));
+        assert_true(iothread && blk);
+        assert_true(iothread->flags & CATALOGUE_OBJECT);
+        assert_true(blk->flags & CATALOGUE_DEVICE);
+        assert_true(catalogue_is_a(catalogues[i], blk, STR("virtio-pci")));
+        const struct catalogue_property *poll =
+            catalogue_property(catalogues[i], iothread, STR("poll-max-ns"));
+        assert_true(poll && catalogue_property(catalogues[i], blk, STR("ioeventfd")));
+        bool weight = catalogue_property(catalogues[i], iothread, STR("poll-weight")) != NULL;
+        assert_int_equal(weight, version.part[0] >= 11);
+    }
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, start, stop)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_properties), TEST(test_types), TEST(test_lists), TEST(test_nearest),
-        TEST(test_faults),     TEST(test_empty), TEST(test_cut),
+        TEST(test_properties), TEST(test_types),    TEST(test_lists),
+        TEST(test_nearest),    TEST(test_faults),   TEST(test_empty),
+        TEST(test_cut),        TEST(test_built_in), TEST(test_versions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
