@@ -380,13 +380,47 @@ static void test_versions(void **state) {
     }
 }
 
+/* What the Android emulator is built from, where some came from the source and not from a probe. */
+static void test_android(void **state) {
+    (void)state;
+    static const char *const listed[][2] = {
+        {"virtio-blk-pci", "queue-size"},
+        {"virtio-net-pci", "rx_queue_size"},
+        {"virtio-rng-pci", "period"},
+        {"virtio-serial-pci", "ioeventfd"},
+        {"virtio-gpu-pci", "xres"},
+        {"virtio-balloon-pci", "deflate-on-oom"},
+        {"scsi-hd", "serial"},
+        {"ide-hd", "serial"},
+        {"nvme", "num_queues"},
+        {"e1000", "mac"},
+        {"virtio-pci", "ioeventfd"},
+        {"memory-backend-memfd", "share"},
+    };
+    const struct catalogue *old = catalogues[0];
+    assert_near(catalogue_str(old, old->version), "2.12.0");
+    for (size_t i = 0; i < COUNT(listed); i++) {
+        const struct catalogue_type *type = catalogue_type(old, str_from(listed[i][0]));
+        if (!type || !catalogue_property(old, type, str_from(listed[i][1])))
+            fail_msg("%s.%s", listed[i][0], listed[i][1]);
+    }
+    const struct catalogue_type *blk = catalogue_type(old, STR("virtio-blk-pci"));
+    const struct catalogue_property *size = catalogue_property(old, blk, STR("queue-size"));
+    assert_near(catalogue_str(old, size->initial), "128");
+    assert_null(catalogue_property(old, blk, STR("packed")));
+    assert_true(catalogue_has_machine(old, STR("pc-i440fx-2.12")));
+    assert_near(catalogue_alias(old, STR("virtio-blk")), "virtio-blk-pci");
+    assert_null(catalogue_option(old, STR("overcommit")));
+    assert_true(catalogue_has_key(old, catalogue_option(old, STR("realtime")), STR("mlock")));
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, start, stop)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_properties), TEST(test_types),    TEST(test_lists),
-        TEST(test_nearest),    TEST(test_faults),   TEST(test_empty),
-        TEST(test_cut),        TEST(test_built_in), TEST(test_versions),
+        TEST(test_properties), TEST(test_types),   TEST(test_lists), TEST(test_nearest),
+        TEST(test_faults),     TEST(test_empty),   TEST(test_cut),   TEST(test_built_in),
+        TEST(test_versions),   TEST(test_android),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
