@@ -8,13 +8,14 @@
 
 #include "settings.h"
 
-enum setting_kind { SETTING_GLOBAL, SETTING_OBJECT, SETTING_ARGUMENT, SETTING_CST };
+/* A property of a device is the same knob by -global and by -device: both are SETTING_DEVICE. */
+enum setting_kind { SETTING_DEVICE, SETTING_OBJECT, SETTING_FSDEV, SETTING_ARGUMENT, SETTING_CST };
 
 /* One thing that a profile sets. */
 struct setting {
     enum setting_kind kind;
-    str type;     /* device or object type; of an argument the word itself */
-    str property; /* of a global or object */
+    str type;     /* device or object type, driver; of an argument the word itself */
+    str property; /* empty: of the thing itself */
     str value;    /* as QEMU reads it */
 };
 

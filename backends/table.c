@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend.h"
+#include "match.h"
 
 const struct backend *backend_find(enum host host) {
     static const struct backend *const backends[] = {
@@ -10,22 +11,13 @@ const struct backend *backend_find(enum host host) {
     return backends[host];
 }
 
-static bool fits(const char *pattern, str text) {
-    str wanted = str_from(pattern);
-    if (!pattern)
-        return true;
-    if (str_ends(wanted, STR("*")))
-        return str_starts(text, str_first(wanted, wanted.len - 1));
-    return str_equal(text, wanted);
-}
-
 const struct verdict_row *backend_verdict(const struct backend *backend, enum accel accel,
                                           const struct setting *setting) {
     for (size_t i = 0; i < backend->verdict_count; i++) {
         const struct verdict_row *row = &backend->verdicts[i];
         if (row->kind == setting->kind && row->accels & ACCEL_BIT(accel) &&
-            fits(row->type, setting->type) && fits(row->property, setting->property) &&
-            fits(row->value, setting->value))
+            match_text(row->type, setting->type) && match_text(row->property, setting->property) &&
+            match_text(row->value, setting->value))
             return row;
     }
     return NULL;

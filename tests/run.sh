@@ -6,7 +6,7 @@
 #   --quick   the gcc build and its tests only
 #   --windows also build for Windows and run the tests under wine
 #   --long    ten times the random cases, and valgrind over the slow unit tests too
-#   STEP      only the steps of these names
+#   STEP      only the steps of these names; suites, which makes chroots, runs only where it is named
 # shellcheck disable=SC2046,SC2086 # lists of files, packages and numbers are split on purpose
 # shellcheck disable=SC2317 # steps are called by their names
 set -u
@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -35,7 +35,7 @@ product_files() {
 
 # Ours; what the program wrote for golden cases is none.
 scripts() {
-  find examples tests .ci -path tests/golden -prune -o -type f \( -name '*.sh' -o -name run \) -print | LC_ALL=C sort
+  find examples backends tests .ci -path tests/golden -prune -o -type f \( -name '*.sh' -o -name run \) -print | LC_ALL=C sort
 }
 
 step_format() {
@@ -126,6 +126,22 @@ step_mutants() {
 
 step_guest() {
   sh tests/guest/run.sh "$program"
+}
+
+step_profiles() {
+  sh tests/guest/profiles.sh "$program"
+}
+
+step_readback() {
+  sh tests/qemu/readback.sh "$program"
+}
+
+step_suites() {
+  sh tests/qemu/suites.sh "$program"
+}
+
+step_probe() {
+  sh tests/probe/run.sh "$program"
 }
 
 step_windows() {
@@ -222,6 +238,12 @@ step examples 'examples/run.sh, twice'
 step readme 'what README.md shows is what the program prints'
 step mutants 'each operator and constant of the table code broken in turn'
 step guest 'a real kernel in QEMU with what the program compiled'
+step profiles 'the same with each shipped profile and without'
+step readback 'what QEMU has, asked over its monitor, is what each profile says'
+case " $wanted " in
+*' suites '*) step suites 'the same with the QEMUs of other Debian releases' ;;
+esac
+step probe 'what a real QEMU tells, through crashes too'
 case "$windows $wanted " in
 *yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
 esac

@@ -3,12 +3,12 @@
 #include "spelling.h"
 
 static const struct verdict_row verdicts[] = {
-    {SETTING_GLOBAL, "virtio-*", "ioeventfd", "off", ACCEL_BIT(ACCEL_KVM), VERDICT_HARMFUL,
+    {SETTING_DEVICE, "virtio-*", "ioeventfd", "off", ACCEL_BIT(ACCEL_KVM), VERDICT_HARMFUL,
      "under KVM the kernel signals the ioeventfd itself; with ioeventfd=off every request leaves "
      "to "
      "QEMU",
      "--accel tcg", "QEMU accel/kvm/kvm-all.c, kvm_set_ioeventfd_mmio and _pio"},
-    {SETTING_GLOBAL, "vhost-user-*", "ioeventfd", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "vhost-user-*", "ioeventfd", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "vhost-user devices have no ioeventfd to set", NULL,
      "device-list-properties of vhost-user-blk-pci, QEMU 5.2 to 11.1"},
 };

@@ -4,7 +4,7 @@
 
 /* Under HVF ioeventfd=off works as on Windows: hvf-all.c has no eventfd in the kernel. */
 static const struct verdict_row verdicts[] = {
-    {SETTING_GLOBAL, "vhost-user-*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "vhost-user-*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "vhost-user is for Linux", NULL, "QEMU docs/interop/vhost-user.rst: kicks by eventfd"},
 };
 

@@ -19,8 +19,8 @@ enum {
 };
 
 struct catalogue_property {
-    catalogue_text name, kind,
-        initial; /* kind as QMP calls it: "bool", "uint16", "link<iothread>" */
+    catalogue_text name, kind; /* kind as QMP calls it: "bool", "uint16", "link<iothread>" */
+    catalogue_text initial;    /* as on a command line: on, off, 256; empty: not known */
 };
 
 /* COUNT properties or keys from FIRST on, sorted by name. */
@@ -63,8 +63,12 @@ const struct catalogue_option *catalogue_option(const struct catalogue *catalogu
 /* The class that the alias NAME stands for; empty when it is none. */
 str catalogue_alias(const struct catalogue *catalogue, str name);
 
+/* Whether the properties of TYPE are known: its own or, for an abstract type, those of a type that
+ * derives from it. */
+bool catalogue_lists(const struct catalogue *catalogue, const struct catalogue_type *type);
+
 /* The property NAME of TYPE. An abstract type such as virtio-pci, which QEMU does not list, has
- * what the first of its listed children has. NULL when there is none. */
+ * what its listed children have: the first that has it tells. NULL when there is none. */
 const struct catalogue_property *catalogue_property(const struct catalogue *catalogue,
                                                     const struct catalogue_type *type, str name);
 
@@ -81,6 +85,7 @@ bool catalogue_has_key(const struct catalogue *catalogue, const struct catalogue
 str catalogue_nearest_type(const struct catalogue *catalogue, uint32_t flags, str name);
 str catalogue_nearest_property(const struct catalogue *catalogue, const struct catalogue_type *type,
                                str name);
+str catalogue_nearest_machine(const struct catalogue *catalogue, str name);
 str catalogue_nearest_option(const struct catalogue *catalogue, str name);
 
 /* The catalogues built into the program, from the oldest version to the newest. */

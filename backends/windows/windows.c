@@ -10,18 +10,18 @@
  * loop.
  */
 static const struct verdict_row verdicts[] = {
-    {SETTING_GLOBAL, "virtio-*", "iothread", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "virtio-*", "iothread", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "an iothread needs an eventfd in the kernel, which Windows does not have", NULL,
      "the emulator's main.cpp: iothread only under CONFIG_LINUX"},
     {SETTING_OBJECT, "iothread", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "iothreads do not poll on Windows", NULL, "QEMU util/aio-win32.c has no polling"},
-    {SETTING_GLOBAL, "vhost-user-*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "vhost-user-*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "vhost-user is not built for Windows", NULL,
      "QEMU meson.build: vhost_user needs a POSIX host"},
-    {SETTING_GLOBAL, "virtio-9p*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "virtio-9p*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
      "9p is not built for Windows", NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
-    {SETTING_ARGUMENT, "-fsdev", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
-     "9p is not built for Windows", NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
+    {SETTING_FSDEV, NULL, NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE, "9p is not built for Windows",
+     NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
 };
 
 /* A comma could be doubled for QEMU, but managers build the command line themselves and are known

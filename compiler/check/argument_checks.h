@@ -9,11 +9,14 @@
 struct checker {
     struct arena *arena;
     struct diags *diags;
+    const struct profile *profile;
     struct scope scope; /* the profile's parameters at their defaults */
+    bool versions;      /* for an author: against every version of QEMU that the profile is for */
 };
 
 void check_globals(struct checker *checker, const struct profile *profile);
 void check_objects(struct checker *checker, const struct profile *profile);
+void check_mounts(struct checker *checker, const struct profile *profile);
 void check_arguments(struct checker *checker, const struct profile *profile);
 
 /* Reports control characters in TEXT: outputs are lines. */

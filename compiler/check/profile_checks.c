@@ -4,8 +4,8 @@
 #include "argument_checks.h"
 #include "checks.h"
 #include "cst.h"
-#include "knobs.h"
 #include "names.h"
+#include "param.h"
 #include "scope.h"
 
 enum { NAME_MAX_LENGTH = 40 };
@@ -37,11 +37,13 @@ static void check_param(struct checker *checker, const struct param *param) {
         diag(checker->diags, MP_BAD_NAME, param->name.at,
              "'%.*s' cannot name a parameter: small letters, digits and '-', but not cpus or ram",
              STR_ARG(param->name.s));
-    if (param->initial < param->min || param->initial > param->max)
+    uint64_t initial = param->initial.number.value;
+    enum dimension dimension = (enum dimension)param->type;
+    if (!param_is_text(param) && !param->required && (initial < param->min || initial > param->max))
         diag(checker->diags, MP_OUT_OF_RANGE, param->initial_at,
              "the default of '%.*s' must be %.*s to %.*s", STR_ARG(param->name.s),
-             STR_ARG(quantity_text(checker->arena, (struct quantity){param->type, param->min})),
-             STR_ARG(quantity_text(checker->arena, (struct quantity){param->type, param->max})));
+             STR_ARG(quantity_text(checker->arena, (struct quantity){dimension, param->min})),
+             STR_ARG(quantity_text(checker->arena, (struct quantity){dimension, param->max})));
 }
 
 static void check_params(struct checker *checker, const struct profile *profile) {
@@ -171,18 +173,19 @@ static const struct profile_check {
     {"profile-name", check_name},  {"off-switch", check_off_switch}, {"params", check_params},
     {"globals", check_globals},    {"objects", check_objects},       {"arguments", check_arguments},
     {"idle-states", check_states}, {"guest-checks", check_checks},   {"daemons", check_daemons},
-    {"effect", check_effect},
+    {"mounts", check_mounts},      {"effect", check_effect},
 };
 
 struct profiles profiles_check(struct arena *arena, struct diags *diags,
-                               const struct profiles *profiles) {
+                               const struct profiles *profiles, bool versions) {
     struct profile *items = ARENA_ARRAY(arena, profiles->count, struct profile);
     for (size_t i = 0; i < profiles->count; i++) {
         items[i] = profiles->items[i];
         if (!items[i].valid) /* what could not be read has told its faults */
             continue;
         bool open = false;
-        struct checker checker = {arena, diags, scope_make(arena, &items[i], NULL, 0, 0)};
+        struct checker checker = {arena, diags, &items[i], scope_make(arena, &items[i], NULL, 0, 0),
+                                  versions};
         checker.scope.open = &open;
         size_t failures = diags->failures;
         for (size_t j = 0; j < sizeof profile_checks / sizeof *profile_checks; j++)

@@ -6,9 +6,10 @@
 #include "diag.h"
 #include "profile.h"
 
-/* PROFILES with valid cleared where a check found an error. */
+/* PROFILES with valid cleared where a check found an error. VERSIONS, for their authors: against
+ * every QEMU that they are for; whoever builds is told what concerns his own. */
 struct profiles profiles_check(struct arena *arena, struct diags *diags,
-                               const struct profiles *profiles);
+                               const struct profiles *profiles, bool versions);
 
 /* Whether NAME can name a profile: small letters, digits and '-', starting with a letter or digit,
  * at most 40, and no device of Windows. */

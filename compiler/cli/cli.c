@@ -33,6 +33,11 @@ static const struct command {
      "say whether the files are what today's inputs give", "Give the same options as to build.\n"},
     {"clean", COMMAND_CLEAN, command_clean, "[INSTANCES]",
      "remove the files that build made, and no others", ""},
+    {"probe", COMMAND_PROBE, command_probe, "QEMU",
+     "read from a QEMU binary what it offers, as a catalogue",
+     "QEMU is the program itself, such as qemu-system-x86_64. It is run a few times without a "
+     "guest,\n"
+     "and asked for its version, machines, options, devices and their properties.\n"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

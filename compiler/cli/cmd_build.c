@@ -34,6 +34,17 @@ static void add_json(struct build *build, struct turn *turn, const char *result,
     json_array_append_new(build->list, object);
 }
 
+/* "--enable x", and what else it needs. */
+static void note_way(struct build *build, const struct decision *decision) {
+    str name = decision->profile->name.s;
+    buf_format(&build->hints, "  %.*s would apply here: --enable %.*s", STR_ARG(name),
+               STR_ARG(name));
+    for (size_t i = 0; i < decision->reason_count; i++)
+        if (decision->reasons[i].code == MP_MISSING_PARAM)
+            buf_format(&build->hints, " %.*s", STR_ARG(decision->reasons[i].change));
+    buf_char(&build->hints, '\n');
+}
+
 /* What people need to know when nothing is on. */
 static void note_hints(struct build *build, const struct plan *plan) {
     for (size_t i = 0; i < plan->decision_count; i++) {
@@ -47,8 +58,7 @@ static void note_hints(struct build *build, const struct plan *plan) {
         const struct decision *decision = &plan->decisions[i];
         str name = decision->profile->name.s;
         if (summary_would_apply(decision)) {
-            buf_format(&build->hints, "  %.*s would apply here: --enable %.*s\n", STR_ARG(name),
-                       STR_ARG(name));
+            note_way(build, decision);
             continue;
         }
         for (size_t j = 0; j < decision->reason_count; j++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "manifest.h"
+#include "param.h"
 #include "summary.h"
 #include "visible.h"
 
@@ -76,7 +77,7 @@ static void put_decision(struct turn *turn, const struct decision *decision) {
     for (size_t i = 0; decision->params && i < profile->params.count; i++) {
         const struct param_value *value = &decision->params[i];
         put_fact(turn, str_c(&turn->session->scratch, value->param->name.s),
-                 quantity_text(&turn->session->scratch, value->value), value->from);
+                 param_text(&turn->session->scratch, value->param, &value->value), value->from);
     }
 }
 

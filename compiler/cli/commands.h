@@ -14,6 +14,7 @@ void command_list(struct session *session);
 void command_show(struct session *session);
 void command_verify(struct session *session);
 void command_clean(struct session *session);
+void command_probe(struct session *session);
 
 /* The one path that COMMAND was given, empty where there is none and NEEDED is false. False after a
  * finding about wrong use. */

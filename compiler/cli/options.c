@@ -9,6 +9,7 @@
 /* What an option does with its argument. */
 enum action {
     SET_FLAG,  /* a bool of struct options */
+    SET_TEXT,  /* a str of struct options */
     SET_WORD,  /* a choice of struct options, out of the row's words */
     ADD_DIR,   /* --profiles */
     ADD_ONLY,  /* --profile */
@@ -39,8 +40,10 @@ static const struct option_row {
      "android (for AVDs) or qemu (for other machines)"},
     {"emulator-version", "VERSION", COMMAND_PLANS, SET_KEY, "target.emulator-version", 0, NULL,
      "the Android emulator's version, such as 35.6.3"},
-    {"qemu", "VERSION", COMMAND_PLANS, SET_KEY, "target.qemu", 0, NULL,
-     "QEMU's version (default for android: 2.12.0)"},
+    {"qemu", "VERSION|FILE", COMMAND_PLANS, SET_KEY, "target.qemu", 0, NULL,
+     "QEMU's version (default for android: 2.12.0), or a catalogue that probe made"},
+    {"base-args", "FILE", COMMAND_PLANS, SET_KEY, "target.base-args", 0, NULL,
+     "the manager's own arguments for QEMU, one a line, to check against"},
     {"run-dir", "DIR", COMMAND_PLANS, SET_KEY, "target.run-dir", 0, NULL,
      "the directory that the emulator runs in (default: each instance's)"},
     {"cores", "N", COMMAND_PLANS, SET_KEY, "target.cores", 0, NULL,
@@ -62,6 +65,8 @@ static const struct option_row {
      "show what would change line by line and write nothing"},
     {"force", NULL, COMMAND_BUILD | COMMAND_CLEAN, SET_FLAG, NULL, offsetof(struct options, force),
      NULL, "overwrite or remove files that somebody else changed"},
+    {"output", "FILE", COMMAND_PROBE, SET_TEXT, NULL, offsetof(struct options, output), NULL,
+     "write to FILE (default: standard output)"},
     {"werror", NULL, COMMAND_PLANS, SET_FLAG, NULL, offsetof(struct options, werror), NULL,
      "warnings are errors"},
     {"format", "FORMAT", COMMAND_ANY, SET_WORD, NULL, offsetof(struct options, format),
@@ -216,6 +221,9 @@ static void apply(const struct reader *reader, const struct option_row *row, cha
     switch (row->action) {
     case SET_FLAG:
         memcpy((char *)reader->out + row->offset, &yes, sizeof yes);
+        break;
+    case SET_TEXT:
+        memcpy((char *)reader->out + row->offset, &word, sizeof word);
         break;
     case SET_WORD:
         set_word(reader, row, word, at);

@@ -19,6 +19,7 @@ enum {
     COMMAND_SHOW = 1 << 4,
     COMMAND_VERIFY = 1 << 5,
     COMMAND_CLEAN = 1 << 6,
+    COMMAND_PROBE = 1 << 7,
     COMMAND_ANY = 0xFF,
     /* those that plan for a target */
     COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY,
@@ -34,6 +35,7 @@ struct options {
     struct words operands; /* behind the command */
     struct settings layer; /* what the options set */
     struct words profile_dirs;
+    str output; /* at NULL: not given */
     enum format format;
     enum colour colour;
     bool dry_run, diff, force, werror, help, version;

@@ -2,7 +2,9 @@
 #include "session.h"
 
 #include "avd.h"
+#include "base_args.h"
 #include "builtin.h"
+#include "catalogue_read.h"
 #include "generate.h"
 #include "path.h"
 #include "profile_checks.h"
@@ -40,7 +42,7 @@ void session_read_profiles(struct session *session, const struct words *files) {
         places.file_count = files->count;
     }
     struct profiles read = profiles_read(&reading, &places);
-    session->profiles = profiles_check(&session->arena, &session->diags, &read);
+    session->profiles = profiles_check(&session->arena, &session->diags, &read, session->authoring);
     size_t failures = session->diags.failures;
     session->options.layer.directory = real_directory(session->os, &session->arena, STR("."));
     session->switches =
@@ -62,7 +64,7 @@ enum status session_status(const struct session *session) {
 struct turn_layers {
     struct settings root, own;
     struct layers list;
-    uint32_t inputs[2];
+    uint32_t inputs[3];
     size_t input_count;
 };
 
@@ -105,6 +107,51 @@ static void resolve_run_dir(struct turn *turn) {
     turn->target.run_dir = real;
 }
 
+/* A catalogue file that was read; NULL: with findings, which are not told again. */
+struct loaded_catalogue {
+    str path;
+    const struct catalogue *catalogue;
+};
+
+/* The catalogue in the file at PATH, read once a run. */
+static const struct catalogue *load_catalogue(struct session *session, str path) {
+    const struct reading reading = {session->os, &session->arena, &session->diags};
+    struct loaded_catalogue *loaded = session->catalogues.items;
+    for (size_t i = 0; i < session->catalogues.count; i++)
+        if (str_equal(loaded[i].path, path))
+            return loaded[i].catalogue;
+    loaded = growing_add(&session->arena, &session->catalogues, sizeof *loaded);
+    loaded->path = str_copy(&session->arena, path);
+    uint32_t source = reading_file(&reading, loaded->path, loaded->path, CATALOGUE_MAX);
+    if (source)
+        loaded->catalogue = catalogue_read(&session->arena, &session->diags, source);
+    return loaded->catalogue;
+}
+
+static bool resolve_qemu(struct turn *turn) {
+    struct target *target = &turn->target;
+    if (target->qemu_file.len == 0)
+        return true;
+    target->catalogue = load_catalogue(turn->session, target->qemu_file);
+    if (target->catalogue)
+        target->qemu = catalogue_version(target->catalogue);
+    return target->catalogue != NULL;
+}
+
+static bool read_base_args(struct turn *turn, struct turn_layers *layers) {
+    struct session *session = turn->session;
+    const struct reading reading = {session->os, &session->scratch, &session->diags};
+    struct text_list words;
+    uint32_t source;
+    if (turn->target.base_args.len == 0)
+        return true;
+    if (!base_args_read(&reading, turn->target.base_args, &words, &source))
+        return false;
+    turn->base = cmdline_parse(&session->scratch, &words, NULL);
+    layers->inputs[layers->input_count++] = source;
+    return true;
+}
+
 static bool read_instance(struct turn *turn) {
     struct session *session = turn->session;
     struct reading reading = {session->os, &session->scratch, &session->diags};
@@ -124,12 +171,20 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
         sound && session->root_sound};
     sound &= target_resolve(arena, &session->diags, &layers.list, &defaults, &turn->target);
     resolve_run_dir(turn);
+    sound &= resolve_qemu(turn);
+    sound &= read_base_args(turn, &layers);
     sound &= read_instance(turn);
     turn->planned = sound;
     if (!sound)
         return;
-    struct plan_input input = {arena,        &session->diags, &session->profiles, session->switches,
-                               &layers.list, &turn->target,   &turn->instance};
+    struct plan_input input = {arena,
+                               &session->diags,
+                               &session->profiles,
+                               session->switches,
+                               &layers.list,
+                               &turn->target,
+                               &turn->instance,
+                               turn->target.base_args.len > 0 ? &turn->base : NULL};
     turn->sound = plan_make(&input, &turn->plan) && session->diags.failures == failures &&
                   session->session_errors == 0;
     if (turn->sound)

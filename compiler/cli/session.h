@@ -4,6 +4,7 @@
 #define MODAVD_SESSION_H
 
 #include "artifact.h"
+#include "growing.h"
 #include "instances.h"
 #include "options.h"
 #include "os.h"
@@ -28,7 +29,9 @@ struct session {
     json_t *json;           /* with --format json: what the command adds to; findings come last */
     bool root_sound;        /* modavd.yaml at the root could be read, or there is none */
     bool wrong_use;         /* the operands are not what the command takes */
-    size_t session_errors;  /* in profiles and settings of all instances: nothing is written */
+    struct growing catalogues; /* struct loaded_catalogue: files that --qemu named, read once */
+    bool authoring;            /* profiles are checked against every QEMU that they are for */
+    size_t session_errors;     /* in profiles and settings of all instances: nothing is written */
 };
 
 /* Reads and checks the profiles that the options name, and FILES (for check). */
@@ -40,6 +43,7 @@ struct turn {
     const struct candidate *candidate;
     struct instance instance;
     struct target target;
+    struct cmd_items base; /* the manager's arguments, where they are given */
     struct plan plan;
     struct artifacts artifacts;
     bool planned; /* false: it could not be read, or its settings are wrong */

@@ -109,7 +109,8 @@ bool summary_would_apply(const struct decision *decision) {
     bool only_asked = decision->state == STATE_OFF && decision->profile->valid;
     for (size_t i = 0; i < decision->reason_count; i++)
         if (decision->reasons[i].effect == EFFECT_WHOLE &&
-            decision->reasons[i].code != MP_NOT_ENABLED)
+            decision->reasons[i].code != MP_NOT_ENABLED &&
+            decision->reasons[i].code != MP_MISSING_PARAM)
             only_asked = false;
     return only_asked;
 }

@@ -37,6 +37,8 @@ const struct check_info check_infos[] = {
      "the first line of a file"},
     {CHECK_KERNEL_LOG_ABSENT, "kernel-log.absent", VALUE | LIST, DIMENSION_NUMBER, false,
      "texts that the kernel log does not hold"},
+    {CHECK_FW_CFG, "fw-cfg.<name>", VALUE | LIST | LEAST | ABSENT, DIMENSION_NUMBER, false,
+     "the text of a file that QEMU was given by -fw_cfg: proves that it got the fragment"},
 };
 const size_t check_info_count = sizeof check_infos / sizeof *check_infos;
 

@@ -78,7 +78,9 @@ static struct quantity variable(struct parser *parser, str name) {
         const struct variable *found = &scope->items[i];
         if (!str_equal(found->name, name))
             continue;
-        if (scope->open && scope_is_fact(name))
+        if (found->is_text)
+            return fail(parser, "this is a text, not a number:", name);
+        if (scope->open && (scope_is_fact(name) || !found->known))
             *scope->open = true;
         else if (!found->known)
             return fail(parser, "the instance does not tell its", name);
@@ -244,6 +246,39 @@ bool expr_quantity(str label, const struct text *text, enum dimension dimension,
     return refuse_value(label, text, QUANTITY_OK, dimension, diags);
 }
 
+/* The text variable that stands alone in the braces at the start of *REST, behind "${"; moves *REST
+ * behind them. */
+static const struct variable *take_text(const struct scope *scope, str *rest) {
+    size_t end = str_find(*rest, '}');
+    str name = str_trim(str_first(*rest, end), " ");
+    for (size_t i = 0; end < rest->len && i < scope->count; i++)
+        if (scope->items[i].is_text && str_equal(scope->items[i].name, name)) {
+            *rest = str_from_at(*rest, end + 1);
+            return &scope->items[i];
+        }
+    return NULL;
+}
+
+/* A ',' in the value of an option is doubled; a text that is the whole argument is no such value.
+ */
+static void put_text(struct buf *buf, const struct variable *variable, bool in_option,
+                     const struct scope *scope) {
+    if (scope->open && !variable->known)
+        *scope->open = true;
+    for (size_t i = 0; i < variable->text.len; i++) {
+        buf_char(buf, variable->text.at[i]);
+        if (in_option && variable->text.at[i] == ',')
+            buf_char(buf, ',');
+    }
+}
+
+static bool refuse_unset(const struct text *text, const struct variable *variable,
+                         struct diags *diags) {
+    diag(diags, MP_BAD_EXPRESSION, text->at, "in '%.*s': nothing sets '%.*s'",
+         STR_ARG(str_shorten(diags->arena, text->s)), STR_ARG(variable->name));
+    return false;
+}
+
 bool expr_expand(struct arena *arena, const struct text *text, const struct scope *scope,
                  struct diags *diags, str *out) {
     struct buf buf = buf_make(arena);
@@ -260,6 +295,15 @@ bool expr_expand(struct arena *arena, const struct text *text, const struct scop
             continue;
         }
         struct quantity value;
+        const struct variable *variable = take_text(scope, &rest);
+        if (variable && !variable->known && !scope->open)
+            return refuse_unset(text, variable, diags);
+        if (variable) {
+            bool whole = buf.len == 0 && before.len == 0 && rest.len == 0;
+            buf_str(&buf, before);
+            put_text(&buf, variable, scope->in_option && !whole, scope);
+            continue;
+        }
         if (!evaluate(text, &rest, scope, diags, &value))
             return false;
         buf_str(&buf, before);

@@ -14,7 +14,9 @@
 struct variable {
     str name;
     struct quantity value;
-    bool known; /* false: a fact that the instance does not tell */
+    str text;   /* of a text */
+    bool known; /* false: a fact that the instance does not tell, or nothing sets it */
+    bool is_text;
 };
 
 /* What names stand for. */
@@ -24,6 +26,7 @@ struct scope {
     /* While a profile is checked no instance is known yet: set by each expression that uses a fact,
      * whose value is then not judged. NULL: every fact that is used must be known. */
     bool *open;
+    bool in_option; /* texts become part of "key=value,...": their commas are doubled for QEMU */
 };
 
 /* Whether the last expression of SCOPE used a fact, so that its value means nothing. */
@@ -34,8 +37,8 @@ bool scope_is_open(const struct scope *scope);
 bool expr_quantity(str label, const struct text *text, enum dimension dimension,
                    const struct scope *scope, struct diags *diags, struct quantity *out);
 
-/* TEXT with every ${...} replaced by its number (ns, bytes); "$${" stands for "${". False after a
- * finding. */
+/* TEXT with every ${...} replaced by its number (ns, bytes) or text; "$${" stands for "${". False
+ * after a finding. */
 bool expr_expand(struct arena *arena, const struct text *text, const struct scope *scope,
                  struct diags *diags, str *out);
 

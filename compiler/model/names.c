@@ -65,6 +65,10 @@ bool name_is_qemu(str name) {
     return made_of(name, "-_.+") && name.len <= MOST;
 }
 
+bool name_is_word(str name) {
+    return made_of(name, "-._") && (is_letter(name.at[0]) || is_digit(name.at[0]));
+}
+
 bool name_is_qemu_id(str name) {
     return made_of(name, "-._") && is_letter(name.at[0]);
 }

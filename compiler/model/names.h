@@ -20,6 +20,9 @@ bool name_is_file(str name);
 /* A QEMU type or property: letters, digits and "- _ . +", at most 63 (-global reads no more). */
 bool name_is_qemu(str name);
 
+/* Letters, digits and ". _ -", starting with a letter or digit: needs no quoting anywhere. */
+bool name_is_word(str name);
+
 /* QEMU's id_wellformed(): a letter, then letters, digits and "- . _". */
 bool name_is_qemu_id(str name);
 

@@ -33,7 +33,7 @@ struct reason {
 /* What a parameter came to for one instance, and who said so. */
 struct param_value {
     const struct param *param;
-    struct quantity value;
+    struct param_content value;
     struct origin from;
 };
 
@@ -72,6 +72,12 @@ struct plan_daemon {
     size_t stop_count;
 };
 
+/* What the guest mounts when it is asked to. */
+struct plan_mount {
+    str type, what, path, options;
+    const struct profile *profile;
+};
+
 struct plan {
     const struct instance *instance;
     const struct target *target;
@@ -86,6 +92,8 @@ struct plan {
     size_t check_count;
     const struct plan_daemon *daemons;
     size_t daemon_count;
+    const struct plan_mount *mounts;
+    size_t mount_count;
 };
 
 #endif

@@ -43,34 +43,69 @@ struct range_condition {
 
 struct when {
     struct word_set host, accel, emulator, arch;
-    struct range_condition qemu, guest_kernel;
+    struct range_condition qemu, guest_kernel, cpus;
+};
+
+/* The first three count, as the dimensions of the same values; the others are texts. */
+enum param_type {
+    PARAM_NUMBER = DIMENSION_NUMBER,
+    PARAM_DURATION = DIMENSION_DURATION,
+    PARAM_SIZE = DIMENSION_SIZE,
+    PARAM_PATH, /* absolute, of the host or of the guest */
+    PARAM_WORD
+};
+
+/* What a parameter comes to. */
+struct param_content {
+    struct quantity number;
+    str text; /* of a text */
 };
 
 struct param {
     struct text name;
-    enum dimension type;
-    uint64_t initial, min, max; /* in the type's base unit */
+    enum param_type type;
+    bool required; /* no default: an instance must set it */
+    struct param_content initial;
     struct span initial_at;
+    uint64_t min, max;       /* of a number, in the type's base unit */
+    struct text_list values; /* the only words allowed; count 0: any */
     str summary;
 };
 
-/* A property and its value, still with ${...}. */
+/* A name and its value. */
 struct property {
     struct text key, value;
 };
 
 struct properties LIST_OF(struct property);
 
+/* A value, still with ${...}, and the conditions under which it is the one. */
+struct alternative {
+    struct text value;
+    struct when when;
+    struct span at;
+};
+
+struct alternatives LIST_OF(struct alternative);
+
+/* A property of a QEMU type: it gets the first value whose conditions hold, if any. */
+struct assignment {
+    struct text key;
+    struct alternatives values;
+};
+
+struct assignments LIST_OF(struct assignment);
+
 /* -global: all properties that are set on one device type. */
 struct global {
     struct text driver;
-    struct properties properties;
+    struct assignments properties;
 };
 
-/* -object */
+/* What QEMU is told to make: an -object, a -device or an -fsdev. */
 struct object {
     struct text type, id;
-    struct properties properties;
+    struct assignments properties;
     struct span at;
 };
 
@@ -102,6 +137,8 @@ enum check_kind {
     CHECK_GETPROP,         /* <name> */
     CHECK_FILE,            /* <path> */
     CHECK_KERNEL_LOG_ABSENT,
+    CHECK_FW_CFG,       /* <name> */
+    CHECK_MOUNTED,      /* made from guest.mounts: a path and the type of its file system */
     CHECK_GUEST_KERNEL, /* made from when.guest-kernel; not a word of the language */
     CHECK_KINDS
 };
@@ -138,12 +175,23 @@ struct daemon {
 
 struct daemons LIST_OF(struct daemon);
 
+/* A file system that the guest is to have. */
+struct mount {
+    struct choice type; /* enum mount_type */
+    struct text what, path;
+    struct properties options;
+    struct span at;
+};
+
+struct mounts LIST_OF(struct mount);
+
 struct node; /* read/yaml_tree.h */
 
 struct profile {
     struct text version; /* of the language */
     struct text name;
     str summary;
+    struct text caution; /* what to mind where the profile is on */
     uint32_t source;
     const struct node *tree; /* as read, with extends merged; NULL: there is none */
     const uint32_t *sources; /* its own file, then those of what it extends */
@@ -161,11 +209,12 @@ struct profile {
     struct span risk_at;
     struct params params;
     struct globals globals;
-    struct objects objects;
+    struct objects objects, devices, fsdevs;
     struct text_list arguments;
     struct idle_states cst;
     struct checks checks;
     struct daemons daemons;
+    struct mounts mounts;
 };
 
 /* All that could be read, sorted by name. */

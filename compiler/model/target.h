@@ -35,8 +35,11 @@ enum target_fact {
     TARGET_QEMU,
     TARGET_RUN_DIR,
     TARGET_CORES,
+    TARGET_BASE_ARGS,
     TARGET_FACTS
 };
+
+struct catalogue; /* backends/qemu */
 
 struct target {
     enum host host;
@@ -44,6 +47,9 @@ struct target {
     enum emulator emulator;
     struct version emulator_version; /* of the Android emulator: 35.6.3 */
     struct version qemu;
+    str qemu_file;                     /* the catalogue file that was given for it; or empty */
+    const struct catalogue *catalogue; /* what that file holds; NULL: only the version is known */
+    str base_args;                     /* the file with the manager's own arguments; or empty */
     str run_dir;    /* absolute and normal; empty: each instance's own directory */
     uint32_t cores; /* what the manager passes as -cores; 0: nothing */
     struct origin from[TARGET_FACTS];

@@ -15,6 +15,7 @@ const struct word accel_words[] = {{"whpx", ACCEL_WHPX},
 const struct word emulator_words[] = {{"android", EMULATOR_ANDROID}, {"qemu", EMULATOR_QEMU}, {0}};
 const struct word arch_words[] = {
     {"x86", ARCH_X86}, {"x86_64", ARCH_X86_64}, {"arm", ARCH_ARM}, {"arm64", ARCH_ARM64}, {0}};
+const struct word mount_words[] = {{"9p", MOUNT_9P}, {"virtiofs", MOUNT_VIRTIOFS}, {0}};
 const struct word part_words[] = {
     {"qemu", PART_QEMU}, {"acpi", PART_ACPI}, {"guest", PART_GUEST}, {0}};
 const struct word risk_words[] = {{"data", RISK_DATA}, {0}};

@@ -10,6 +10,7 @@ enum accel { ACCEL_WHPX, ACCEL_AEHD, ACCEL_HAXM, ACCEL_KVM, ACCEL_HVF, ACCEL_TCG
 enum emulator { EMULATOR_ANDROID, EMULATOR_QEMU };
 enum arch { ARCH_X86, ARCH_X86_64, ARCH_ARM, ARCH_ARM64 };
 enum part { PART_QEMU, PART_ACPI, PART_GUEST, PART_COUNT };
+enum mount_type { MOUNT_9P, MOUNT_VIRTIOFS };
 enum risk { RISK_NONE, RISK_DATA };
 
 /* Ends with a NULL text. */
@@ -19,7 +20,7 @@ struct word {
 };
 
 extern const struct word host_words[], accel_words[], emulator_words[], arch_words[], part_words[],
-    risk_words[];
+    mount_words[], risk_words[];
 /* on off true false yes no, for 1 and 0. Matched in lower, Upper-first and ALL-CAPS form. */
 extern const struct word boolean_words[];
 

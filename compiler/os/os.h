@@ -50,6 +50,22 @@ struct os_file {
     enum os_mode mode;
 };
 
+/* One run of another program. */
+struct os_command {
+    const char *const *words; /* the program, looked up in PATH where it has no '/', and its
+                                 arguments, in UTF-8 */
+    size_t count;
+    str input;             /* its standard input */
+    unsigned milliseconds; /* it is killed then, with what it started */
+    size_t limit;          /* of its output, and of its errors, in bytes */
+};
+
+struct os_result {
+    str output, errors; /* its standard output and standard error, on the arena */
+    bool ended;         /* false: it was killed at the deadline */
+    int code;           /* its exit status; -1: it crashed or was killed */
+};
+
 struct os_lock; /* held on an instance's directory while its set changes */
 
 struct os {
@@ -81,6 +97,11 @@ struct os {
     void (*unlock)(void *context, struct os_lock *lock);
     /* The environment variable NAME; at is NULL when it is not set. */
     str (*environment)(void *context, struct arena *arena, str name);
+    /* Runs COMMAND to its end and takes what it prints. OS_OK: it was started; *OUT tells the rest.
+     * OS_NOT_FOUND, OS_DENIED and the like: it was not. OS_TOO_LARGE: it was killed, since it
+     * printed more than the limit. Nothing that it started in its process group stays behind. */
+    enum os_status (*run)(void *context, struct arena *arena, const struct os_command *command,
+                          struct os_result *out);
     /* Writes to standard output (1) or standard error (2). OS_OK or the reason. */
     enum os_status (*print)(void *context, int stream, str bytes);
     /* Whether the stream is a terminal that shows colour. */

@@ -2,7 +2,7 @@
 /* Linux and macOS. Function names are those of struct os. */
 #define _DEFAULT_SOURCE 1 /* flock, realpath, d_type under -std=c11 */
 
-#include "os.h"
+#include "os_posix.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,7 +41,7 @@ static const struct {
     {EPIPE, OS_CLOSED},
 };
 
-static enum os_status status_of(int number) {
+enum os_status posix_status(int number) {
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         if (statuses[i].number == number)
             return statuses[i].status;
@@ -71,7 +71,7 @@ static enum os_status open_at(str path, int flags, mode_t mode, int *fd) {
     do
         *fd = open(c.text, flags | O_CLOEXEC | O_NOCTTY, mode);
     while (*fd < 0 && errno == EINTR);
-    return *fd < 0 ? status_of(errno) : OS_OK;
+    return *fd < 0 ? posix_status(errno) : OS_OK;
 }
 
 static enum os_kind kind_of(mode_t mode) {
@@ -105,7 +105,7 @@ static enum os_status read_all(int fd, struct arena *arena, size_t size, size_t 
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return status_of(errno);
+            return posix_status(errno);
         len += (size_t)got;
         if (len > limit)
             return OS_TOO_LARGE;
@@ -125,7 +125,7 @@ static enum os_status read_open(int fd, struct arena *arena, size_t limit, struc
     if (limit == SIZE_MAX)
         limit--;
     if (fstat(fd, &facts) != 0)
-        return status_of(errno);
+        return posix_status(errno);
     enum os_status status = status_of_mode(facts.st_mode);
     if (status != OS_OK)
         return status;
@@ -199,7 +199,7 @@ static enum os_status read_entries(DIR *dir, struct arena *arena, struct entries
         errno = 0;
         const struct dirent *entry = readdir(dir);
         if (!entry)
-            return errno ? status_of(errno) : OS_OK;
+            return errno ? posix_status(errno) : OS_OK;
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         str name = str_copy(arena, str_from(entry->d_name));
@@ -220,7 +220,7 @@ static enum os_status list(void *context, struct arena *arena, str path, struct 
         return status;
     DIR *dir = fdopendir(fd);
     if (!dir) {
-        status = status_of(errno);
+        status = posix_status(errno);
         close(fd);
         return status;
     }
@@ -252,7 +252,7 @@ static enum os_status real_path(void *context, struct arena *arena, str path, st
         return status;
     char *real = realpath(c.text, NULL);
     if (!real)
-        return status_of(errno);
+        return posix_status(errno);
     *out = str_copy(arena, str_from(real));
     free(real);
     return OS_OK;
@@ -267,7 +267,7 @@ static enum os_status write_all(int fd, str bytes) {
             struct pollfd wait = {.fd = fd, .events = POLLOUT};
             poll(&wait, 1, -1);
         } else if (put < 0 && errno != EINTR) {
-            return status_of(errno);
+            return posix_status(errno);
         } else if (put > 0) {
             bytes = str_from_at(bytes, (size_t)put);
         }
@@ -291,7 +291,7 @@ static int sync_fd(int fd) {
 /* What stands at C, of the name itself. */
 static enum os_status status_of_name(const struct c_path *c) {
     struct stat facts;
-    return lstat(c->text, &facts) == 0 ? status_of_mode(facts.st_mode) : status_of(errno);
+    return lstat(c->text, &facts) == 0 ? status_of_mode(facts.st_mode) : posix_status(errno);
 }
 
 /* Always a new file: an old one may be a hard link to something that is not ours. */
@@ -307,7 +307,7 @@ static enum os_status open_new(str path, mode_t mode, int *fd) {
     if (status != OS_OK)
         return status;
     if (unlink(c.text) != 0 && errno != ENOENT)
-        return status_of(errno);
+        return posix_status(errno);
     return open_at(path, flags, mode, fd);
 }
 
@@ -320,10 +320,10 @@ static enum os_status write_file(void *context, str path, str bytes, bool execut
     status = write_all(fd, bytes);
     int number = status == OS_OK ? sync_fd(fd) : 0;
     if (number != 0)
-        status = status_of(number);
+        status = posix_status(number);
     /* EINTR: the descriptor is gone all the same (close(2)), and the bytes are synced. */
     if (close(fd) != 0 && errno != EINTR && status == OS_OK)
-        status = status_of(errno);
+        status = posix_status(errno);
     struct c_path c;
     if (status != OS_OK && c_path_make(path, &c) == OS_OK)
         unlink(c.text);
@@ -338,7 +338,7 @@ static enum os_status replace(void *context, str from, str to) {
         status = c_path_make(to, &c_to);
     if (status != OS_OK)
         return status;
-    return rename(c_from.text, c_to.text) == 0 ? OS_OK : status_of(errno);
+    return rename(c_from.text, c_to.text) == 0 ? OS_OK : posix_status(errno);
 }
 
 static enum os_status remove_name(void *context, str path) {
@@ -349,7 +349,7 @@ static enum os_status remove_name(void *context, str path) {
         return status;
     if (unlink(c.text) == 0)
         return OS_OK;
-    status = status_of(errno);
+    status = posix_status(errno);
     /* POSIX: EPERM for a directory; Linux says EISDIR. */
     if (status == OS_DENIED && status_of_name(&c) == OS_IS_DIRECTORY)
         return OS_IS_DIRECTORY;
@@ -369,13 +369,13 @@ static enum os_status sync_directory(void *context, str path) {
     int number = sync_fd(fd);
     close(fd);
     bool fine = number == 0 || number == EINVAL; /* EINVAL: no directories are synced here */
-    return fine ? OS_OK : status_of(number);
+    return fine ? OS_OK : posix_status(number);
 }
 
 /* --- the lock: the kernel's, on the directory itself, so that nothing is left by a dead process
  * --- */
 
-static uint64_t now_ms(void) {
+uint64_t posix_now_ms(void) {
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
@@ -389,7 +389,7 @@ static bool lacks_locks(int number) {
 }
 
 static enum os_status wait_for_lock(int *fd) {
-    uint64_t end = now_ms() + (uint64_t)LOCK_WAIT_SECONDS * 1000;
+    uint64_t end = posix_now_ms() + (uint64_t)LOCK_WAIT_SECONDS * 1000;
     const struct timespec step = {.tv_nsec = LOCK_STEP_MS * 1000000L};
     while (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
         if (lacks_locks(errno)) {
@@ -398,8 +398,8 @@ static enum os_status wait_for_lock(int *fd) {
             return OS_OK;
         }
         if (errno != EINTR && errno != EWOULDBLOCK)
-            return status_of(errno);
-        if (now_ms() >= end)
+            return posix_status(errno);
+        if (posix_now_ms() >= end)
             return OS_BUSY;
         nanosleep(&step, NULL);
     }
@@ -448,15 +448,16 @@ static bool is_terminal(void *context, int stream) {
     return isatty(stream) == 1 && term && *term && strcmp(term, "dumb") != 0;
 }
 
-static void ignore_signal(int number) {
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigemptyset(&ignore.sa_mask);
-    sigaction(number, &ignore, NULL);
+static void set_signal(int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
 }
 
 struct os os_machine(void) {
-    ignore_signal(SIGPIPE);
-    ignore_signal(SIGXFSZ);
+    set_signal(SIGPIPE, SIG_IGN);
+    set_signal(SIGXFSZ, SIG_IGN);
+    set_signal(SIGCHLD, SIG_DFL); /* where it is ignored, nobody can wait for a program */
     return (struct os){
         .read_file = read_file,
         .read_own = read_own,
@@ -470,6 +471,7 @@ struct os os_machine(void) {
         .lock = lock,
         .unlock = unlock,
         .environment = environment,
+        .run = posix_run,
         .print = print,
         .is_terminal = is_terminal,
     };

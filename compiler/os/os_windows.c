@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows. Function names are those of struct os. Only calls for UTF-16 are used: the others see
  * what the code page of the user's system has, and lose the rest. */
-#include "os.h"
+#include "os_windows.h"
 #include "windows_path.h"
 
 #include <stdlib.h>
@@ -37,6 +37,7 @@ static const struct {
     {ERROR_ACCESS_DENIED, OS_DENIED},
     {ERROR_NETWORK_ACCESS_DENIED, OS_DENIED},
     {ERROR_PRIVILEGE_NOT_HELD, OS_DENIED},
+    {ERROR_BAD_EXE_FORMAT, OS_DENIED}, /* as where a file is not executable */
     {ERROR_LOGON_FAILURE, OS_DENIED},
     {ERROR_DIRECTORY, OS_NOT_DIRECTORY},
     {ERROR_CANT_RESOLVE_FILENAME, OS_LINK_LOOP},
@@ -60,7 +61,7 @@ static const struct {
     {ERROR_NO_DATA, OS_CLOSED},
 };
 
-static enum os_status status_of(DWORD error) {
+enum os_status windows_status(DWORD error) {
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         if (statuses[i].error == error)
             return statuses[i].status;
@@ -105,7 +106,7 @@ static bool leads_through_file(const struct wide *path) {
 static enum os_status status_at(const struct wide *path, DWORD error) {
     if (error == ERROR_PATH_NOT_FOUND && leads_through_file(path))
         return OS_NOT_DIRECTORY;
-    return status_of(error);
+    return windows_status(error);
 }
 
 struct opening {
@@ -185,7 +186,7 @@ static enum os_status read_all(HANDLE file, struct arena *arena, size_t size, si
     for (;;) {
         DWORD wanted = room - len < PIECE ? (DWORD)(room - len) : PIECE, got = 0;
         if (!ReadFile(file, bytes + len, wanted, &got, NULL))
-            return status_of(GetLastError());
+            return windows_status(GetLastError());
         len += got;
         if (len > limit)
             return OS_TOO_LARGE;
@@ -208,7 +209,7 @@ static enum os_status read_open(HANDLE file, struct arena *arena, size_t limit, 
     if (status != OS_OK)
         return status;
     if (!GetFileSizeEx(file, &size))
-        return status_of(GetLastError());
+        return windows_status(GetLastError());
     if ((ULONGLONG)size.QuadPart > limit)
         return OS_TOO_LARGE;
     return read_all(file, arena, (size_t)size.QuadPart, limit, out);
@@ -310,14 +311,14 @@ static enum os_status read_entries(const wchar_t *pattern, struct arena *arena, 
     HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL,
                                      FIND_FIRST_EX_LARGE_FETCH);
     if (search == INVALID_HANDLE_VALUE) /* the root of an empty drive has not even "." */
-        return GetLastError() == ERROR_FILE_NOT_FOUND ? OS_OK : status_of(GetLastError());
+        return GetLastError() == ERROR_FILE_NOT_FOUND ? OS_OK : windows_status(GetLastError());
     do {
         if (!is_dots(found.cFileName))
             entry_add(arena, out, entry_make(arena, directory, &found));
     } while (FindNextFileW(search, &found));
     DWORD error = GetLastError();
     FindClose(search);
-    return error == ERROR_NO_MORE_FILES ? OS_OK : status_of(error);
+    return error == ERROR_NO_MORE_FILES ? OS_OK : windows_status(error);
 }
 
 static int entry_compare(const void *a, const void *b) {
@@ -382,7 +383,7 @@ static bool is_held(const wchar_t *path) {
     HANDLE handle = CreateFileW(path, DELETE, 0, NULL, OPEN_EXISTING,
                                 FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
     if (handle == INVALID_HANDLE_VALUE)
-        return status_of(GetLastError()) == OS_BUSY;
+        return windows_status(GetLastError()) == OS_BUSY;
     CloseHandle(handle);
     return false;
 }
@@ -429,7 +430,7 @@ static enum os_status write_all(HANDLE file, str bytes) {
     while (bytes.len > 0) {
         DWORD put = 0;
         if (!WriteFile(file, bytes.at, (DWORD)(bytes.len < PIECE ? bytes.len : PIECE), &put, NULL))
-            return status_of(GetLastError());
+            return windows_status(GetLastError());
         bytes = str_from_at(bytes, put);
     }
     return OS_OK;
@@ -460,7 +461,7 @@ static enum os_status write_file(void *context, str path, str bytes, bool execut
         return status;
     status = write_all(file, bytes);
     if (status == OS_OK && !FlushFileBuffers(file))
-        status = status_of(GetLastError());
+        status = windows_status(GetLastError());
     CloseHandle(file);
     if (status != OS_OK)
         DeleteFileW(wide.text);
@@ -587,7 +588,7 @@ static enum os_status write_console(HANDLE console, str bytes) {
         DWORD put, len = (DWORD)MultiByteToWideChar(CP_UTF8, 0, bytes.at, (int)piece, text, 4096);
         for (DWORD at = 0; at < len; at += put)
             if (!WriteConsoleW(console, text + at, len - at, &put, NULL))
-                return status_of(GetLastError());
+                return windows_status(GetLastError());
         bytes = str_from_at(bytes, piece);
     }
     return OS_OK;
@@ -625,6 +626,7 @@ struct os os_machine(void) {
         .lock = lock,
         .unlock = unlock,
         .environment = environment,
+        .run = windows_run,
         .print = print,
         .is_terminal = is_terminal,
     };

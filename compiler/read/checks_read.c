@@ -14,7 +14,8 @@ static void unknown_check(struct binder *binder, const struct text *name) {
 /* Where a check's argument becomes part of a path in the guest, it must not leave its folder. */
 static void check_argument(struct binder *binder, const struct text *name,
                            const struct check *check) {
-    bool path = check->kind == CHECK_FILE || check->kind == CHECK_MOUNT_OPTION;
+    bool path = check->kind == CHECK_FILE || check->kind == CHECK_MOUNT_OPTION ||
+                check->kind == CHECK_FW_CFG;
     for (size_t i = 0; i < 2; i++) {
         str argument = check->argument[i];
         for (size_t at = 0; at < argument.len; at++) {

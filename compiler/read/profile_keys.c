@@ -49,9 +49,10 @@ WORDS_TYPE(emulators_type, emulator_words);
 WORDS_TYPE(archs_type, arch_words);
 WORDS_TYPE(risks_type, risk_words);
 
-static const struct word dimension_words[] = {
-    {"number", DIMENSION_NUMBER}, {"duration", DIMENSION_DURATION}, {"size", DIMENSION_SIZE}, {0}};
-WORD_TYPE(dimension_type, dimension_words);
+static const struct word param_words[] = {{"number", PARAM_NUMBER}, {"duration", PARAM_DURATION},
+                                          {"size", PARAM_SIZE},     {"path", PARAM_PATH},
+                                          {"word", PARAM_WORD},     {0}};
+WORD_TYPE(param_word_type, param_words);
 
 /* when: */
 
@@ -65,6 +66,7 @@ static const struct field when_fields[] = {
     FIELD(struct when, "arch", arch, archs_type, false, "any", "the guest's architecture"),
     FIELD(struct when, "guest-kernel", guest_kernel, range_type, false, "any",
           "the guest's Linux version; where it is not known the booted guest is asked"),
+    FIELD(struct when, "cpus", cpus, range_type, false, "any", "how many CPUs the instance has"),
 };
 static const struct record when_record = {"when", when_fields, COUNT(when_fields), NULL, -1};
 RECORD_TYPE(when_type, struct when, when_record);
@@ -72,12 +74,13 @@ RECORD_TYPE(when_type, struct when, when_record);
 /* params: */
 
 static const struct field param_fields[] = {
-    FIELD(struct raw_param, "type", type, dimension_type, true, NULL,
-          "what it counts: number, duration or size"),
-    FIELD(struct raw_param, "default", initial, text_type, true, NULL,
-          "its value where nothing sets it"),
+    FIELD(struct raw_param, "type", type, param_word_type, true, NULL,
+          "what it counts (number, duration or size), or its text: an absolute path or a word"),
+    FIELD(struct raw_param, "default", initial, text_type, false, NULL,
+          "its value where nothing sets it; without one an instance must set it"),
     FIELD(struct raw_param, "min", min, text_type, false, "0", "the least value allowed"),
     FIELD(struct raw_param, "max", max, text_type, false, "no limit", "the largest value allowed"),
+    FIELD(struct raw_param, "values", values, texts_type, false, "any", "the only words allowed"),
     FIELD(struct raw_param, "summary", summary, text_type, false, NULL, "what it is for"),
 };
 static const struct record param_record = {"a parameter", param_fields, COUNT(param_fields), NULL,
@@ -97,24 +100,69 @@ static void bind_pair(struct binder *binder, const struct type *type, const stru
     ((struct pair *)out)->value = node;
 }
 
+static const struct type property_type = {
+    .wanted = "a single value", .bind = bind_property, .size = sizeof(struct property)};
+static const struct type pair_type = {
+    .wanted = "a value", .bind = bind_pair, .size = sizeof(struct pair)};
+MAP_TYPE(pairs_type, struct pairs, pair_type);
+MAP_TYPE(properties_type, struct properties, property_type);
+
+/* qemu: */
+
+static const struct field alternative_fields[] = {
+    FIELD(struct alternative, "value", value, text_type, true, NULL, "the value"),
+    FIELD(struct alternative, "when", when, when_type, false, "always",
+          "conditions that must all hold for it; a fact that is not known holds none"),
+};
+static const struct record alternative_record = {"a value", alternative_fields,
+                                                 COUNT(alternative_fields), NULL,
+                                                 offsetof(struct alternative, at)};
+
+/* A plain value is one without conditions. */
+static void bind_alternative(struct binder *binder, const struct type *type,
+                             const struct node *node, void *out) {
+    struct alternative *alternative = out;
+    if (node->kind == NODE_SCALAR)
+        *alternative = (struct alternative){.value = {node->text, node->at}, .at = node->at};
+    else
+        bind_record(binder, type, node, out);
+}
+
+#define ALTERNATIVES_WANTED \
+    "a value, or a list of {value, when} of which the first that holds is taken"
+
+static const struct type alternative_type = {.wanted =
+                                                 "a value, or a mapping of 'value' and 'when'",
+                                             .bind = bind_alternative,
+                                             .size = sizeof(struct alternative),
+                                             .record = &alternative_record};
+static const struct type alternatives_type = {.wanted = ALTERNATIVES_WANTED,
+                                              .bind = bind_list,
+                                              .size = sizeof(struct alternatives),
+                                              .element = &alternative_type,
+                                              .one_or_list = true};
+
+static void bind_assignment(struct binder *binder, const struct type *type, const struct node *node,
+                            void *out) {
+    (void)type;
+    bind_list(binder, &alternatives_type, node, &((struct assignment *)out)->values);
+}
+
+static const struct type assignment_type = {.wanted = ALTERNATIVES_WANTED,
+                                            .bind = bind_assignment,
+                                            .size = sizeof(struct assignment),
+                                            .element = &alternative_type};
+MAP_TYPE(assignments_type, struct assignments, assignment_type);
+
 static void bind_global(struct binder *binder, const struct type *type, const struct node *node,
                         void *out) {
     bind_map(binder, type, node, &((struct global *)out)->properties);
 }
 
-static const struct type property_type = {
-    .wanted = "a single value", .bind = bind_property, .size = sizeof(struct property)};
-MAP_TYPE(properties_type, struct properties, property_type);
-static const struct type pair_type = {
-    .wanted = "a value", .bind = bind_pair, .size = sizeof(struct pair)};
-MAP_TYPE(pairs_type, struct pairs, pair_type);
-
-/* qemu: */
-
 static const struct type global_type = {.wanted = "a mapping of properties",
                                         .bind = bind_global,
                                         .size = sizeof(struct global),
-                                        .element = &property_type};
+                                        .element = &assignment_type};
 MAP_TYPE(globals_type, struct globals, global_type);
 
 static const struct field object_fields[] = {
@@ -122,17 +170,39 @@ static const struct field object_fields[] = {
     FIELD(struct object, "id", id, text_type, true, NULL, "its id, which starts with 'modavd-'"),
 };
 static const struct field object_other =
-    FIELD(struct object, "<property>", properties, properties_type, false, NULL, "a property");
+    FIELD(struct object, "<property>", properties, assignments_type, false, NULL, "a property");
 static const struct record object_record = {"an object", object_fields, COUNT(object_fields),
                                             &object_other, offsetof(struct object, at)};
 RECORD_TYPE(object_type, struct object, object_record);
 LIST_TYPE(objects_type, struct objects, object_type);
+
+static const struct field device_fields[] = {
+    FIELD(struct object, "type", type, text_type, true, NULL, "the type of the device"),
+    FIELD(struct object, "id", id, text_type, true, NULL, "its id, which starts with 'modavd-'"),
+};
+static const struct record device_record = {"a device", device_fields, COUNT(device_fields),
+                                            &object_other, offsetof(struct object, at)};
+RECORD_TYPE(device_type, struct object, device_record);
+LIST_TYPE(devices_type, struct objects, device_type);
+
+static const struct field fsdev_fields[] = {
+    FIELD(struct object, "driver", type, text_type, true, NULL, "local or synth"),
+    FIELD(struct object, "id", id, text_type, true, NULL, "its id, which starts with 'modavd-'"),
+};
+static const struct record fsdev_record = {"a file system", fsdev_fields, COUNT(fsdev_fields),
+                                           &object_other, offsetof(struct object, at)};
+RECORD_TYPE(fsdev_type, struct object, fsdev_record);
+LIST_TYPE(fsdevs_type, struct objects, fsdev_type);
 
 static const struct field qemu_fields[] = {
     FIELD(struct raw_qemu, "globals", globals, globals_type, false, NULL,
           "properties of device types, each a -global"),
     FIELD(struct raw_qemu, "objects", objects, objects_type, false, NULL,
           "objects, each an -object"),
+    FIELD(struct raw_qemu, "devices", devices, devices_type, false, NULL,
+          "devices to add, each a -device"),
+    FIELD(struct raw_qemu, "fsdevs", fsdevs, fsdevs_type, false, NULL,
+          "directories of the host for 9p devices, each an -fsdev"),
     FIELD(struct raw_qemu, "arguments", arguments, texts_type, false, NULL,
           "further arguments, one word each"),
 };
@@ -192,9 +262,25 @@ static const struct record daemon_record = {"a daemon", daemon_fields, COUNT(dae
 RECORD_TYPE(daemon_type, struct raw_daemon, daemon_record);
 LIST_TYPE(daemons_type, struct raw_daemons, daemon_type);
 
+WORD_TYPE(mount_type_type, mount_words);
+
+static const struct field mount_fields[] = {
+    FIELD(struct mount, "type", type, mount_type_type, true, NULL, "9p or virtiofs"),
+    FIELD(struct mount, "what", what, text_type, true, NULL, "the tag of the device"),
+    FIELD(struct mount, "path", path, text_type, true, NULL, "where the guest has it"),
+    FIELD(struct mount, "options", options, properties_type, false, NULL,
+          "options of mount, such as msize and cache of 9p"),
+};
+static const struct record mount_record = {"a mount", mount_fields, COUNT(mount_fields), NULL,
+                                           offsetof(struct mount, at)};
+RECORD_TYPE(mount_type, struct mount, mount_record);
+LIST_TYPE(mounts_type, struct mounts, mount_type);
+
 static const struct field guest_fields[] = {
     FIELD(struct raw_guest, "checks", checks, checks_type, false, NULL,
           "what the booted guest must show"),
+    FIELD(struct raw_guest, "mounts", mounts, mounts_type, false, NULL,
+          "file systems that it must have; the script mounts them with --mount"),
     FIELD(struct raw_guest, "daemons", daemons, daemons_type, false, NULL,
           "daemons that are stopped when their conditions hold"),
 };
@@ -209,6 +295,8 @@ static const struct field profile_fields[] = {
     FIELD(struct raw_profile, "name", name, text_type, true, NULL,
           "its name: small letters, digits and '-', at most 40"),
     FIELD(struct raw_profile, "summary", summary, text_type, false, NULL, "one line for people"),
+    FIELD(struct raw_profile, "caution", caution, text_type, false, NULL,
+          "what to mind where it is on, one line; build tells it"),
     FIELD(struct raw_profile, "default", on_by_default, boolean_type, false, "off",
           "on: built wherever it applies; off: only where it is asked for"),
     FIELD(struct raw_profile, "extends", extends, text_type, false, NULL,
@@ -244,11 +332,13 @@ static const struct field target_fields[] = {
     FIELD(struct target_settings, "emulator-version", emulator_version, text_type, false, NULL,
           "the Android emulator's version, such as 35.6.3"),
     FIELD(struct target_settings, "qemu", qemu, text_type, false, "2.12.0 for android",
-          "the QEMU version"),
+          "the QEMU version, or a catalogue file that 'probe' made"),
     FIELD(struct target_settings, "run-dir", run_dir, text_type, false, "the instance's directory",
           "the directory that the emulator runs in"),
     FIELD(struct target_settings, "cores", cores, text_type, false, NULL,
           "what the manager passes as -cores"),
+    FIELD(struct target_settings, "base-args", base_args, text_type, false, NULL,
+          "a file with the manager's own arguments for QEMU, one a line"),
 };
 static const struct record target_record = {"target", target_fields, COUNT(target_fields), NULL,
                                             -1};

@@ -10,6 +10,7 @@ struct raw_param {
     struct text name;
     struct choice type;
     struct text initial, min, max, summary;
+    struct text_list values;
 };
 
 /* A check: one key that names it, and proves. */
@@ -31,7 +32,7 @@ struct raw_daemons LIST_OF(struct raw_daemon);
 
 struct raw_qemu {
     struct globals globals;
-    struct objects objects;
+    struct objects objects, devices, fsdevs;
     struct text_list arguments;
 };
 
@@ -41,11 +42,12 @@ struct raw_acpi {
 
 struct raw_guest {
     struct raw_checks checks;
+    struct mounts mounts;
     struct raw_daemons daemons;
 };
 
 struct raw_profile {
-    struct text version, name, summary, extends, off_switch;
+    struct text version, name, summary, caution, extends, off_switch;
     struct choice on_by_default, risk;
     struct when when;
     struct raw_params params;

@@ -3,21 +3,53 @@
 
 #include "checks_read.h"
 #include "expr.h"
+#include "param.h"
 #include "profile_tree.h"
 
 #include <stdlib.h>
 
-/* A parameter's limit or default as a number; INITIAL where it is not given. */
-static uint64_t param_number(struct binder *binder, const struct raw_param *raw, const char *label,
-                             const struct text *text, uint64_t initial) {
+/* A limit of PARAM; INITIAL where it is not given. Only numbers have limits. */
+static uint64_t read_limit(struct binder *binder, const struct param *param, const char *key,
+                           const struct text *text, uint64_t initial) {
     static const struct scope nothing = {0};
     struct quantity quantity = {0};
     if (text->at.source == 0)
         return initial;
-    if (!expr_quantity(str_from(label), text, (enum dimension)raw->type.value, &nothing,
-                       binder->diags, &quantity))
+    if (param_is_text(param))
+        diag(binder->diags, MP_MISPLACED_KEY, text->at, "'%s' is for numbers, and '%.*s' is a text",
+             key, STR_ARG(param->name.s));
+    else if (expr_quantity(str_from(key), text, (enum dimension)param->type, &nothing,
+                           binder->diags, &quantity))
+        return quantity.value;
+    binder->sound = false;
+    return initial;
+}
+
+/* The default is checked against the limits when all is read; as a text it must be one of the
+ * values at once. */
+static void read_default(struct binder *binder, const struct text *text, struct param *param) {
+    static const struct scope nothing = {0};
+    param->required = text->at.source == 0;
+    param->initial_at = text->at;
+    param->initial.number.dimension = (enum dimension)param->type;
+    if (param->required)
+        return;
+    const struct text label = {STR("default"), param->name.at};
+    bool sound = param_is_text(param)
+                     ? param_read(param, text, binder->diags, &param->initial)
+                     : expr_quantity(label.s, text, (enum dimension)param->type, &nothing,
+                                     binder->diags, &param->initial.number);
+    binder->sound = binder->sound && sound;
+}
+
+static struct text_list read_values(struct binder *binder, const struct raw_param *raw,
+                                    const struct param *param) {
+    if (raw->values.at.source && param->type != PARAM_WORD) {
+        diag(binder->diags, MP_MISPLACED_KEY, raw->values.at,
+             "'values' is for words, and '%.*s' is none", STR_ARG(param->name.s));
         binder->sound = false;
-    return quantity.value;
+    }
+    return raw->values;
 }
 
 /* Summaries are one line each, wherever they are shown. */
@@ -32,20 +64,20 @@ static str read_summary(struct binder *binder, const struct text *text) {
     return text->s;
 }
 
+static struct param read_param(struct binder *binder, const struct raw_param *raw) {
+    struct param param = {.name = raw->name, .type = (enum param_type)raw->type.value};
+    param.values = read_values(binder, raw, &param);
+    param.min = read_limit(binder, &param, "min", &raw->min, 0);
+    param.max = read_limit(binder, &param, "max", &raw->max, UINT64_MAX);
+    param.summary = read_summary(binder, &raw->summary);
+    read_default(binder, &raw->initial, &param);
+    return param;
+}
+
 static struct params read_params(struct binder *binder, const struct raw_params *raw) {
     struct param *items = ARENA_ARRAY(binder->arena, raw->count, struct param);
-    for (size_t i = 0; i < raw->count; i++) {
-        const struct raw_param *from = &raw->items[i];
-        items[i] = (struct param){
-            .name = from->name,
-            .type = (enum dimension)from->type.value,
-            .initial = param_number(binder, from, "default", &from->initial, 0),
-            .min = param_number(binder, from, "min", &from->min, 0),
-            .max = param_number(binder, from, "max", &from->max, UINT64_MAX),
-            .initial_at = from->initial.at,
-            .summary = read_summary(binder, &from->summary),
-        };
-    }
+    for (size_t i = 0; i < raw->count; i++)
+        items[i] = read_param(binder, &raw->items[i]);
     return (struct params){items, raw->count, raw->at};
 }
 
@@ -65,6 +97,7 @@ static void fill_profile(struct binder *binder, const struct raw_profile *raw,
     out->version = raw->version;
     out->name = raw->name;
     out->summary = read_summary(binder, &raw->summary);
+    out->caution = (struct text){read_summary(binder, &raw->caution), raw->caution.at};
     out->on_by_default = raw->on_by_default.value != 0;
     out->extends = raw->extends;
     out->when = raw->when;
@@ -74,13 +107,18 @@ static void fill_profile(struct binder *binder, const struct raw_profile *raw,
     out->params = read_params(binder, &raw->params);
     out->globals = raw->qemu.globals;
     out->objects = raw->qemu.objects;
+    out->devices = raw->qemu.devices;
+    out->fsdevs = raw->qemu.fsdevs;
     out->arguments = raw->qemu.arguments;
     out->cst = raw->acpi.cst;
     out->checks = checks_read(binder, &raw->guest.checks);
     out->daemons = read_daemons(binder, &raw->guest.daemons);
-    out->has_part[PART_QEMU] = out->globals.count + out->objects.count + out->arguments.count > 0;
+    out->mounts = raw->guest.mounts;
+    out->has_part[PART_QEMU] = out->globals.count + out->objects.count + out->devices.count +
+                                   out->fsdevs.count + out->arguments.count >
+                               0;
     out->has_part[PART_ACPI] = out->cst.count > 0;
-    out->has_part[PART_GUEST] = out->checks.count + out->daemons.count > 0;
+    out->has_part[PART_GUEST] = out->checks.count + out->daemons.count + out->mounts.count > 0;
 }
 
 /* A ring has no parent at the entry that closes it, so that the way ends. */

@@ -2,7 +2,7 @@
 #include "schema.h"
 
 #include "buf.h"
-#include "knobs.h"
+#include "known.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -150,7 +150,7 @@ static void bind_items(struct binder *binder, const struct type *type, const str
 void bind_list(struct binder *binder, const struct type *type, const struct node *node, void *out) {
     if (node->kind == NODE_LIST)
         bind_items(binder, type, node, node->first, node->count, out);
-    else if (type->one_or_list && node->kind == NODE_SCALAR)
+    else if (type->one_or_list && (node->kind == NODE_SCALAR || type->element->record))
         bind_items(binder, type, node, node, 1, out);
     else
         wrong_kind(binder, type, node);
@@ -201,7 +201,8 @@ static void unknown_key(struct binder *binder, const struct record *record,
                         const struct node *node) {
     struct buf path = buf_make(binder->arena);
     str key = node->key->text, shown = str_shorten(binder->arena, key);
-    const struct knob *knob = knob_find((str){0}, key);
+    const struct catalogue *catalogue;
+    const struct catalogue_type *owner = known_owner(&catalogue, key);
     str near = str_nearest(key, record->count, field_at, record);
     if (find_field(binder->language, key))
         schema_error(binder, MP_MISPLACED_KEY, node->key,
@@ -216,12 +217,13 @@ static void unknown_key(struct binder *binder, const struct record *record,
     else if (near.len > 0)
         schema_error(binder, MP_UNKNOWN_KEY, node->key, "unknown key '%.*s', did you mean '%.*s'?",
                      STR_ARG(shown), STR_ARG(near));
-    else if (knob && record == binder->language)
+    else if (owner && record == binder->language)
         schema_error(binder, MP_MISPLACED_KEY, node->key,
                      "'%.*s' does not belong into %s: it goes "
-                     "under '%s.%s'",
-                     STR_ARG(shown), record->name, knob->object ? "qemu.objects" : "qemu.globals",
-                     knob->type);
+                     "under '%s.%.*s'",
+                     STR_ARG(shown), record->name,
+                     owner->flags & CATALOGUE_OBJECT ? "qemu.objects" : "qemu.globals",
+                     STR_ARG(catalogue_str(catalogue, owner->name)));
     else
         schema_error(binder, MP_UNKNOWN_KEY, node->key, "unknown key '%.*s' in %s", STR_ARG(shown),
                      record->name);

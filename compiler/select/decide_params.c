@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "param.h"
 #include "planner.h"
 
 /* What LAYER says of parameter NAME of PROFILE, or NULL. */
@@ -12,37 +13,44 @@ static const struct text *find_value(const struct settings *layer, str profile, 
     return NULL;
 }
 
-static bool check_range(struct planner *planner, const struct param *param, const struct text *text,
-                        struct quantity value) {
-    struct arena *arena = planner->in->arena;
-    if (value.value >= param->min && value.value <= param->max)
-        return true;
-    diag(planner->in->diags, MP_OUT_OF_RANGE, text->at,
-         "'%.*s' cannot be '%.*s': it is %.*s to %.*s", STR_ARG(param->name.s), STR_ARG(text->s),
-         STR_ARG(quantity_text(arena, (struct quantity){param->type, param->min})),
-         STR_ARG(quantity_text(arena, (struct quantity){param->type, param->max})));
-    return false;
-}
-
-static bool resolve(struct planner *planner, const struct profile *profile,
-                    const struct param *param, struct param_value *out) {
-    static const struct scope nothing = {0};
+/* The strongest layer's value, or NULL; OUT gets where it is set. */
+static const struct text *strongest(struct planner *planner, const struct profile *profile,
+                                    const struct param *param, struct origin *out) {
     const struct text *text = NULL;
-    *out = (struct param_value){
-        param, {param->type, param->initial}, {LAYER_PROFILE, param->initial_at}};
     for (size_t i = 0; i < planner->in->layers->count; i++) {
         const struct settings *layer = planner->in->layers->items[i];
         const struct text *here = find_value(layer, profile->name.s, param->name.s);
         if (here) {
             text = here;
-            out->from = (struct origin){layer->layer, here->at};
+            *out = (struct origin){layer->layer, here->at};
         }
     }
-    struct quantity value;
+    return text;
+}
+
+/* What has no default is for the instance to say: without it the profile is off, and an error where
+ * somebody asks for it. */
+static bool missing(struct planner *planner, struct candidate_profile *candidate,
+                    const struct param *param) {
+    struct arena *arena = planner->in->arena;
+    str profile = candidate->profile->name.s, name = param->name.s;
+    str change = str_format(arena, "--param %.*s.%.*s=...", STR_ARG(profile), STR_ARG(name));
+    str why = str_format(arena, "its parameter '%.*s' is not set", STR_ARG(name));
+    reason_add(planner, candidate, MP_MISSING_PARAM, EFFECT_WHOLE, param->name.at, why, change);
+    diag(planner->in->diags, MP_MISSING_PARAM, candidate->decision->asked_by.at,
+         "'%.*s' needs its parameter '%.*s': %.*s, or params: in modavd.yaml", STR_ARG(profile),
+         STR_ARG(name), STR_ARG(change));
+    return false;
+}
+
+static bool resolve(struct planner *planner, struct candidate_profile *candidate,
+                    const struct param *param, struct param_value *out) {
+    *out = (struct param_value){param, param->initial, {LAYER_PROFILE, param->initial_at}};
+    const struct text *text = strongest(planner, candidate->profile, param, &out->from);
+    struct param_content value = param->initial;
     if (!text)
-        return true;
-    if (!expr_quantity(param->name.s, text, param->type, &nothing, planner->in->diags, &value) ||
-        !check_range(planner, param, text, value))
+        return !param->required || missing(planner, candidate, param);
+    if (!param_read(param, text, planner->in->diags, &value))
         return false; /* the default stays, so that nothing follows from the wrong value */
     out->value = value;
     return true;
@@ -53,15 +61,12 @@ bool decide_params(struct planner *planner, struct candidate_profile *candidate)
     const struct profile *profile = candidate->profile;
     size_t count = profile->params.count;
     struct param_value *params = ARENA_ARRAY(arena, count, struct param_value);
-    uint64_t *values = ARENA_ARRAY(arena, count, uint64_t);
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
-        sound &= resolve(planner, profile, &profile->params.items[i], &params[i]);
-        values[i] = params[i].value.value;
-    }
+    for (size_t i = 0; i < count; i++)
+        sound &= resolve(planner, candidate, &profile->params.items[i], &params[i]);
     candidate->decision->params = params;
     candidate->scope =
-        scope_make(arena, profile, values, planner->in->instance->cpus, planner->in->instance->ram);
+        scope_make(arena, profile, params, planner->in->instance->cpus, planner->in->instance->ram);
     return sound;
 }
 

@@ -3,20 +3,6 @@
 
 #include "planner.h"
 
-#include <string.h>
-
-void *growing_add(struct arena *arena, struct growing *list, size_t size) {
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 8;
-        void *items = arena_array(arena, room, size);
-        if (list->count)
-            memcpy(items, list->items, list->count * size);
-        list->items = items;
-        list->room = room;
-    }
-    return (unsigned char *)list->items + size * list->count++;
-}
-
 struct reason *reason_add(struct planner *planner, struct candidate_profile *candidate,
                           enum code code, enum effect effect, struct span at, str text,
                           str change) {
@@ -169,6 +155,10 @@ static bool decide(struct planner *planner, struct candidate_profile *candidate,
 
 static bool plan_parts(struct planner *planner, const struct candidate_profile *candidate) {
     const struct decision *decision = candidate->decision;
+    const struct text *caution = &candidate->profile->caution;
+    if (caution->at.source && decision->state != STATE_OFF)
+        diag(planner->in->diags, MP_CAUTION, caution->at, "'%.*s': %.*s",
+             STR_ARG(candidate->profile->name.s), STR_ARG(caution->s));
     bool sound = true;
     if (decision->built[PART_QEMU])
         sound &= plan_qemu(planner, candidate);
@@ -197,6 +187,8 @@ static void finish(struct planner *planner) {
     plan->check_count = planner->checks.count;
     plan->daemons = planner->daemons.items;
     plan->daemon_count = planner->daemons.count;
+    plan->mounts = planner->mounts.items;
+    plan->mount_count = planner->mounts.count;
 }
 
 bool plan_make(const struct plan_input *input, struct plan *out) {
@@ -209,6 +201,8 @@ bool plan_make(const struct plan_input *input, struct plan *out) {
     *out = (struct plan){input->instance, input->target, decisions, count, .argument_count = 0};
     planner.backend = backend_find(input->target->host);
     planner.cpus = machine_cpus(input->arena, input->target, input->instance);
+    planner.known = known_qemu(input->target);
+    sound &= check_machine(&planner);
     for (size_t i = 0; i < count; i++) {
         struct candidate_profile candidate = {.profile = &input->profiles->items[i],
                                               .decision = &decisions[i]};
@@ -218,6 +212,8 @@ bool plan_make(const struct plan_input *input, struct plan *out) {
         if (decisions[i].built[PART_ACPI])
             table_profile = candidate.profile;
     }
+    sound &= check_rules(&planner);
+    note_catalogue(&planner);
     if (table_profile)
         add_table(&planner, table_profile, table);
     finish(&planner);

@@ -4,6 +4,7 @@
 #define MODAVD_PLAN_MAKE_H
 
 #include "backend.h"
+#include "cmdline.h"
 #include "os.h"
 #include "plan.h"
 
@@ -24,6 +25,7 @@ struct plan_input {
     const struct layers *layers;
     const struct target *target;
     const struct instance *instance;
+    const struct cmd_items *base; /* what the manager starts QEMU with; NULL: not known */
 };
 
 /* Names in SETTINGS that no profile or parameter has (MP0211, MP0212): once for each layer. */

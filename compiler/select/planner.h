@@ -3,26 +3,24 @@
 #ifndef MODAVD_PLANNER_H
 #define MODAVD_PLANNER_H
 
+#include "cmdline.h"
+#include "faults.h"
+#include "growing.h"
+#include "known.h"
 #include "machine.h"
+#include "offer.h"
 #include "plan.h"
 #include "plan_make.h"
 #include "scope.h"
-
-/* A list on an arena that grows by one. */
-struct growing {
-    void *items;
-    size_t count, room, size;
-};
-
-/* The place for one more item of SIZE bytes, zeroed. */
-void *growing_add(struct arena *arena, struct growing *list, size_t size);
 
 struct planner {
     const struct plan_input *in;
     const struct backend *backend;
     struct machine_cpus cpus;
+    struct known_qemu known;
     struct plan *plan;
-    struct growing arguments, checks, daemons, settings;
+    struct growing arguments, checks, daemons, mounts;
+    struct growing items; /* struct cmd_item: what our arguments mean */
 };
 
 /* One profile on its way to a decision. */
@@ -47,6 +45,31 @@ void decide_asked(struct planner *planner, struct candidate_profile *candidate, 
 void decide_when(struct planner *planner, struct candidate_profile *candidate);
 void decide_verdicts(struct planner *planner, struct candidate_profile *candidate);
 
+/* The target's QEMU, to be asked for what it has (plan_known.c). */
+struct offer offer_here(struct planner *planner);
+
+/* Says once what the settings could not be checked against. */
+void note_catalogue(struct planner *planner);
+
+/* Whether QEMU takes what the profiles set together, and with what the manager sets. */
+bool check_rules(struct planner *planner);
+
+/* Whether the target's QEMU has the instance's machine type. False after a finding. */
+bool check_machine(struct planner *planner);
+
+/* The value of ASSIGNMENT whose conditions hold here; NULL where none does, and why. */
+const struct text *value_pick(struct planner *planner, const struct assignment *assignment,
+                              str *why_not);
+
+/* The next fault behind AFTER that SETTING, one of LIST, meets on this target; NULL: none. */
+const struct fault *next_fault(struct planner *planner, const struct fault *after,
+                               const struct setting *setting, const struct assignments *list);
+
+/* VALUE of the property KEY as QEMU reads it (plan_qemu.c). False after a finding. */
+bool value_compute(struct planner *planner, const struct candidate_profile *candidate,
+                   enum setting_kind kind, str type, const struct text *key,
+                   const struct text *value, str *out);
+
 /* The values of the profile's parameters and its scope (decide_params.c). False after findings. */
 bool decide_params(struct planner *planner, struct candidate_profile *candidate);
 
@@ -60,6 +83,7 @@ void decide_table(struct planner *planner, struct candidate_profile *candidate, 
 /* What the built parts put into the plan. False after findings. */
 bool plan_qemu(struct planner *planner, const struct candidate_profile *candidate);
 bool plan_acpi(struct planner *planner, const struct candidate_profile *candidate);
+bool plan_mounts(struct planner *planner, const struct candidate_profile *candidate);
 bool plan_guest(struct planner *planner, const struct candidate_profile *candidate);
 
 #endif

@@ -36,6 +36,35 @@ static void set_version(struct diags *diags, const struct text *text, const stru
              STR_ARG(str_shorten(diags->arena, text->s)));
 }
 
+/* A file is named by a path or its ending; a version has neither. */
+static bool is_catalogue(str text) {
+    return str_find(text, '/') < text.len || str_find(text, '\\') < text.len ||
+           str_ends_nocase(text, STR(".json"));
+}
+
+static void set_qemu(struct arena *arena, struct diags *diags, const struct settings *layer,
+                     struct target *target) {
+    const struct text *text = &layer->target.qemu;
+    if (text->at.source == 0)
+        return;
+    target->from[TARGET_QEMU] = (struct origin){layer->layer, text->at};
+    target->qemu = (struct version){.known = false};
+    target->qemu_file = (str){0};
+    if (is_catalogue(text->s))
+        target->qemu_file = path_join(arena, layer->directory, path_normal(arena, text->s));
+    else
+        set_version(diags, text, layer, "qemu", &target->qemu, &target->from[TARGET_QEMU]);
+}
+
+static void set_base_args(struct arena *arena, const struct settings *layer,
+                          struct target *target) {
+    const struct text *text = &layer->target.base_args;
+    if (text->at.source == 0)
+        return;
+    target->base_args = path_join(arena, layer->directory, path_normal(arena, text->s));
+    target->from[TARGET_BASE_ARGS] = (struct origin){layer->layer, text->at};
+}
+
 static void set_cores(struct diags *diags, const struct settings *layer, struct target *target) {
     enum { CORES_MAX = 64 }; /* the emulator's -cores takes 1 to 64 (main-common.c) */
     const struct text *text = &layer->target.cores;
@@ -79,8 +108,8 @@ static void set_layer(struct arena *arena, struct diags *diags, const struct set
     set_words(layer, target);
     set_version(diags, &layer->target.emulator_version, layer, "emulator-version",
                 &target->emulator_version, &target->from[TARGET_EMULATOR_VERSION]);
-    set_version(diags, &layer->target.qemu, layer, "qemu", &target->qemu,
-                &target->from[TARGET_QEMU]);
+    set_qemu(arena, diags, layer, target);
+    set_base_args(arena, layer, target);
     set_cores(diags, layer, target);
     set_run_dir(arena, diags, layer, target);
 }

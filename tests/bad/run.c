@@ -240,7 +240,7 @@ static str long_value(struct arena *arena) {
 }
 
 static str long_expression(struct arena *arena) {
-    str head = str_format(arena, "%.*s  arguments: [-x, \"${", STR_ARG(profile_head));
+    str head = str_format(arena, "%.*s  arguments: [-S, \"${", STR_ARG(profile_head));
     return pad(arena, head, "y", 70000, "}\"]\n");
 }
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: boot.sh RUN_DIR ARGS_FILE SCENARIO_DIR [CPUS]
-# Boots QEMU in RUN_DIR with the arguments of ARGS_FILE, one a line, last on the command line, and prints what the
-# scenario's run.sh printed in the guest. Exit 77: cannot be done here; 1: the guest did not come to its end.
+# usage: boot.sh RUN_DIR ARGS_FILE SCENARIO_DIR [CPUS [QEMU_ARGUMENT...]]
+# Boots QEMU in RUN_DIR with the QEMU_ARGUMENTs, such as more devices, and the arguments of ARGS_FILE, one a line, last on
+# the command line. Prints what the scenario's run.sh printed in the guest, which loads the modules for network cards and
+# 9p where there are such devices. Exit 77: cannot be done here; 1: the guest did not come to its end.
 #   GUEST_CONSOLE=FILE  keeps everything that came out of the serial port
 #   GUEST_TRACE=FILE    runs QEMU under strace; what the guest writes to ttyS1 shows up there as writes to "marks"
 #   GUEST_TIMES=FILE    how many CPU seconds QEMU had used at each of those writes
@@ -13,6 +14,7 @@ run_dir=$(cd "$1" && pwd)
 args_file=$2
 scenario=$(cd "$3" && pwd)
 cpus=${4:-2}
+shift "$(($# < 4 ? $# : 4))"
 limit=${GUEST_TIMEOUT:-300}
 
 kernel=$(sh "$here/kernel.sh") || exit 77
@@ -45,14 +47,14 @@ boot() {
 		-machine pc -accel tcg -smp "$cpus" -m 512 \
 		-kernel "$kernel/vmlinuz" -initrd "$work/initrd" -append "console=ttyS0 quiet panic=-1" \
 		-drive "file=$work/disk.raw,if=none,id=disk,format=raw" -device virtio-blk-pci,drive=disk \
-		-serial "file:$work/console" -serial "file:$work/marks" -pidfile "$work/pid"
+		-serial "file:$work/console" -serial "file:$work/marks" -pidfile "$work/pid" "$@"
 }
 
 case $args_file in /*) ;; *) args_file=$PWD/$args_file ;; esac
 pack_scenario
 truncate -s 8M "$work/disk.raw"
 status=0
-boot || status=$?
+boot "$@" || status=$?
 wait
 [ -f "$work/console" ] || exit 1
 tr -d '\r' <"$work/console" >"$work/text"

@@ -31,7 +31,7 @@ add_android() {
 }
 
 fingerprint() {
-	cat "$0" "$here/init" "$here/write_fsync.c" "$kernel/modules/order" "$kernel/vmlinuz" \
+	cat "$0" "$here/init" "$here"/*.c "$kernel"/modules/* "$kernel/vmlinuz" \
 		"$(command -v busybox)" "$(command -v mksh)" "$(command -v toybox)" "$(command -v dash)" |
 		md5sum | cut -c 1-16
 }
@@ -44,7 +44,10 @@ if [ ! -f "$out" ]; then
 	add_android
 	add_program "$(command -v dash)" root/bin/dash
 	cp "$(command -v busybox)" root/bin/busybox
-	$cc -O2 -static -o root/bin/write_fsync "$here/write_fsync.c"
+	for source in "$here"/*.c; do
+		name=${source##*/}
+		$cc -O2 -static -o "root/bin/${name%.c}" "$source"
+	done
 	cp "$kernel"/modules/* root/modules/
 	cp "$here/init" root/init
 	chmod 755 root/init

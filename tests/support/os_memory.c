@@ -338,6 +338,15 @@ static str memory_environment(void *context, struct arena *arena, str name) {
     return (str){0};
 }
 
+/* There are no programs on this machine. */
+static enum os_status memory_run(void *context, struct arena *arena,
+                                 const struct os_command *command, struct os_result *out) {
+    (void)arena, (void)command;
+    *out = (struct os_result){.code = -1};
+    enum os_status status = count_call(context);
+    return status == OS_OK ? OS_NOT_FOUND : status;
+}
+
 static enum os_status memory_print(void *context, int stream, str bytes) {
     struct os_memory *memory = context;
     enum os_status status = count_call(memory);
@@ -365,6 +374,7 @@ struct os os_memory_os(struct os_memory *memory) {
                        .lock = memory_lock,
                        .unlock = memory_unlock,
                        .environment = memory_environment,
+                       .run = memory_run,
                        .print = memory_print,
                        .is_terminal = memory_is_terminal};
 }

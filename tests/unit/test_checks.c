@@ -57,6 +57,8 @@ static const struct {
     {"getprop.ro.product.cpu.abi", "getprop.<name>", {"ro.product.cpu.abi", ""}},
     {"file./sys/a.b", "file.<path>", {"/sys/a.b", ""}},
     {"file.", NULL, {"", ""}},
+    {"fw-cfg.opt/modavd/a", "fw-cfg.<name>", {"opt/modavd/a", ""}},
+    {"fw-cfg.", NULL, {"", ""}},
     {"", NULL, {"", ""}},
     {"CPUIDLE.driver", NULL, {"", ""}},
     {"guest-kernel", NULL, {"", ""}},
@@ -102,7 +104,7 @@ static void test_nearest(void **state) {
 /* The kinds stand in the order of their numbers; what is counted has a test for it. */
 static void test_rows(void **state) {
     (void)state;
-    assert_int_equal(check_info_count, CHECK_GUEST_KERNEL);
+    assert_int_equal(check_info_count, CHECK_MOUNTED);
     for (size_t i = 0; i < check_info_count; i++) {
         assert_int_equal(check_infos[i].kind, i);
         assert_int_not_equal(check_infos[i].tests, 0);

@@ -44,14 +44,15 @@ static struct text make_text(const char *text) {
 }
 
 static const struct variable variables[] = {
-    {STR_INIT("a"), {DIMENSION_DURATION, 10000}, true},
-    {STR_INIT("n"), {DIMENSION_NUMBER, 3}, true},
-    {STR_INIT("ram"), {DIMENSION_SIZE, 1u << 30}, true},
-    {STR_INIT("cpus"), {DIMENSION_NUMBER, 6}, true},
-    {STR_INIT("poll-max"), {DIMENSION_DURATION, 32000}, true},
-    {STR_INIT("min"), {DIMENSION_NUMBER, 77}, true},
+    {STR_INIT("a"), {DIMENSION_DURATION, 10000}, {0}, true, false},
+    {STR_INIT("n"), {DIMENSION_NUMBER, 3}, {0}, true, false},
+    {STR_INIT("ram"), {DIMENSION_SIZE, 1u << 30}, {0}, true, false},
+    {STR_INIT("cpus"), {DIMENSION_NUMBER, 6}, {0}, true, false},
+    {STR_INIT("poll-max"), {DIMENSION_DURATION, 32000}, {0}, true, false},
+    {STR_INIT("min"), {DIMENSION_NUMBER, 77}, {0}, true, false},
+    {STR_INIT("path"), {0}, STR_INIT("/srv/a,b"), true, true},
 };
-static const struct scope scope = {variables, COUNT(variables), NULL};
+static const struct scope scope = {.items = variables, .count = COUNT(variables)};
 
 static const struct {
     const char *text;
@@ -175,6 +176,10 @@ static const struct {
     {"${n}}", "3}"},
     {"${", NULL},
     {"x${nope}", NULL},
+    {"${path}", "/srv/a,b"},
+    {"-${ path }-", "-/srv/a,b-"},
+    {"${path + 1}", NULL},
+    {"${n * path}", NULL},
     {"${n}${1/0}", NULL},
 };
 
@@ -189,6 +194,14 @@ static void test_expand(void **state) {
         if (sound && !str_equal(out, str_from(texts[i].want)))
             fail_msg("'%s' gives '%.*s'", texts[i].text, STR_ARG(out));
     }
+    struct scope option = scope;
+    option.in_option = true;
+    struct text word = make_text("path=${path}"), whole = make_text("${path}");
+    str out;
+    assert_true(expr_expand(&arena, &word, &option, &diags, &out));
+    assert_true(str_equal(out, STR("path=/srv/a,,b")));
+    assert_true(expr_expand(&arena, &whole, &option, &diags, &out));
+    assert_true(str_equal(out, STR("/srv/a,b")));
     assert_true(expr_has(STR("x${y")));
     assert_false(expr_has(STR("$x{}")));
     assert_false(expr_has(STR("$")));
@@ -230,10 +243,11 @@ static void test_states(void **state) {
 
 static void test_scope(void **state) {
     (void)state;
-    const struct param params[] = {
-        {.name = {STR_INIT("p"), {0}}, .type = DIMENSION_DURATION, .initial = 5}};
+    const struct param params[] = {{.name = {STR_INIT("p"), {0}},
+                                    .type = PARAM_DURATION,
+                                    .initial = {.number = {DIMENSION_DURATION, 5}}}};
     const struct profile profile = {.params = {params, 1, {0}}};
-    const uint64_t values[] = {7};
+    const struct param_value values[] = {{.value = {.number = {DIMENSION_DURATION, 7}}}};
     struct scope initial = scope_make(&arena, &profile, NULL, 4, 1u << 20);
     struct scope given = scope_make(&arena, &profile, values, 4, 1u << 20);
     assert_int_equal(initial.count, 3);

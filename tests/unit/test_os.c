@@ -684,6 +684,201 @@ static void test_terminal(void **state) {
     expect_child(child_terminal, *state, "no pseudo terminal");
 }
 
+/* --- runs of other programs --- */
+
+enum { QUICK = 20000, LARGE = 4 << 20 };
+
+/* A shell that runs SCRIPT. */
+static enum os_status run_script(struct place *place, const char *script, struct os_command how,
+                                 struct os_result *out) {
+    const char *const words[] = {"sh", "-c", script, "sh", place->directory.at};
+    how.words = words;
+    how.count = sizeof words / sizeof *words;
+    how.milliseconds = how.milliseconds ? how.milliseconds : QUICK;
+    how.limit = how.limit ? how.limit : LARGE;
+    return place->os.run(NULL, &place->arena, &how, out);
+}
+
+static uint64_t clock_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void assert_no_children(void) {
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static const struct {
+    const char *script, *input, *output, *errors;
+    int code;
+} scripts[] = {
+    {":", "", "", "", 0},
+    {"echo out; echo err >&2; exit 3", "unread", "out\n", "err\n", 3},
+    {"exit 255", "", "", "", 255},
+    {"cat; cat >&2", "two\nlines", "two\nlines", "", 0},
+    {"echo before; kill -SEGV $$", "", "before\n", "", -1},
+    {"exec <&- >&- 2>&-; sleep 0.1; exit 4", "", "", "", 4},
+    /* what is ignored here is not in the program */
+    {"kill -PIPE $$; echo lives", "", "", "", -1},
+    {"kill -XFSZ $$; echo lives", "", "", "", -1},
+    {"yes | head -n 1; exit 5", "", "y\n", "", 5},
+    /* no descriptor but the three; sh itself may open some above 9 */
+    {"for n in 3 4 5 6 7 8 9; do { true <&$n; } 2>/dev/null && echo $n; done; :", "", "", "", 0},
+};
+
+static void test_run(void **state) {
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        struct os_result result;
+        struct os_command how = {.input = str_from(scripts[i].input)};
+        assert_int_equal(run_script(place, scripts[i].script, how, &result), OS_OK);
+        assert_text(result.output, scripts[i].output);
+        assert_text(result.errors, scripts[i].errors);
+        assert_true(result.ended);
+        if (result.code != scripts[i].code)
+            fail_msg("%s: %d", scripts[i].script, result.code);
+    }
+    assert_no_children();
+}
+
+static str many_lines(struct place *place) {
+    char *bytes = arena_alloc(&place->arena, LARGE);
+    for (size_t i = 0; i < LARGE; i++)
+        bytes[i] = i % 61 ? (char)('!' + i % 89) : '\n';
+    return (str){bytes, LARGE};
+}
+
+/* More than any pipe holds, in both directions at once. */
+static void test_run_with_much_input(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.input = many_lines(place)};
+    assert_int_equal(run_script(place, "exec cat", how, &result), OS_OK);
+    assert_true(result.ended && result.code == 0 && str_equal(result.output, how.input));
+    assert_int_equal(run_script(place, "exec cat >&2", how, &result), OS_OK);
+    assert_true(result.output.len == 0 && str_equal(result.errors, how.input));
+    assert_int_equal(run_script(place, "exec <&-; sleep 0.2; echo done", how, &result), OS_OK);
+    assert_text(result.output, "done\n");
+    assert_int_equal(run_script(place, "head -c 5 >/dev/null; exit 6", how, &result), OS_OK);
+    assert_int_equal(result.code, 6);
+}
+
+static void test_run_over_the_limit(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.limit = 4};
+    assert_int_equal(run_script(place, "printf 1234; printf 5678 >&2", how, &result), OS_OK);
+    assert_text(result.output, "1234");
+    assert_text(result.errors, "5678");
+    assert_int_equal(run_script(place, "printf 12345", how, &result), OS_TOO_LARGE);
+    assert_int_equal(run_script(place, "printf 12345 >&2", how, &result), OS_TOO_LARGE);
+    assert_int_equal(run_script(place, "exec yes", how, &result), OS_TOO_LARGE);
+    assert_no_children();
+}
+
+/* What is killed at the deadline does not come to its next command; nor does what it started. */
+static void test_run_at_the_deadline(void **state) {
+    static const char *const forever[] = {
+        "echo begun; sleep 30; echo late",
+        "trap '' TERM INT HUP; echo begun; sleep 30",
+        "echo begun; (sleep 30; touch \"$1/late\") & wait",
+        "echo begun; exec >&- 2>&- <&-; sleep 30",
+    };
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof forever / sizeof *forever; i++) {
+        struct os_result result;
+        struct os_command how = {.milliseconds = 400};
+        uint64_t since = clock_ms();
+        assert_int_equal(run_script(place, forever[i], how, &result), OS_OK);
+        assert_in_range(clock_ms() - since, 390, 5000);
+        assert_false(result.ended);
+        assert_int_equal(result.code, -1);
+        assert_text(result.output, "begun\n");
+    }
+    assert_no_children();
+}
+
+/* It holds the pipes when the program itself is done: nobody waits for it. */
+static void test_run_leaves_nothing_behind(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.input = STR("")};
+    uint64_t since = clock_ms();
+    const char *script = "(sleep 1; touch \"$1/late\") & echo done";
+    assert_int_equal(run_script(place, script, how, &result), OS_OK);
+    assert_true(clock_ms() - since < 900);
+    assert_true(result.ended && result.code == 0);
+    assert_text(result.output, "done\n");
+    usleep(1200000);
+    assert_int_equal(place->os.kind(NULL, path_in(place, "late")), OS_KIND_NONE);
+}
+
+static void test_run_of_what_is_none(void **state) {
+    struct place *place = *state;
+    make_kinds(place);
+    const struct {
+        const char *name;
+        enum os_status status;
+    } cases[] = {
+        {"no such program", OS_NOT_FOUND},
+        {"", OS_NOT_FOUND},
+        {c_path_in(place, "missing"), OS_NOT_FOUND},
+        {c_path_in(place, "file/below"), OS_NOT_DIRECTORY},
+        {c_path_in(place, "directory"), OS_DENIED},
+        {c_path_in(place, "file"), OS_DENIED},
+        {c_path_in(place, "loop"), OS_LINK_LOOP},
+    };
+    struct os_result result;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct os_command command = {&cases[i].name, 1, STR("x"), QUICK, LARGE};
+        assert_int_equal(place->os.run(NULL, &place->arena, &command, &result), cases[i].status);
+        assert_true(!result.ended && result.code == -1);
+    }
+    struct os_command nothing = {NULL, 0, STR(""), QUICK, LARGE};
+    assert_int_equal(place->os.run(NULL, &place->arena, &nothing, &result), OS_NOT_FOUND);
+    assert_no_children();
+}
+
+/* The ends of pipes take the numbers of the standard streams where these are closed. */
+static int child_runs_without_streams(struct place *place) {
+    struct os_result result;
+    struct os_command how = {.input = STR("in")};
+    for (int fd = 0; fd < 3; fd++)
+        close(fd);
+    if (run_script(place, "cat; echo err >&2", how, &result) != OS_OK)
+        return 90;
+    return str_equal(result.output, STR("in")) && str_equal(result.errors, STR("err\n")) ? OS_OK
+                                                                                         : 91;
+}
+
+static int child_runs_without_descriptors(struct place *place) {
+    struct os_result result;
+    const struct rlimit few = {6, 6};
+    setrlimit(RLIMIT_NOFILE, &few);
+    struct os_command how = {.input = STR("in")};
+    for (int i = 0; i < 3; i++)
+        if (run_script(place, "cat", how, &result) != OS_TOO_MANY_FILES)
+            return 92;
+    return dup(0) >= 0 ? OS_OK : 93; /* none is lost */
+}
+
+/* As a program that asks for its children to vanish starts us. */
+static int child_runs_where_children_vanish(struct place *place) {
+    struct os_result result;
+    struct os_command how = {.input = STR("")};
+    signal(SIGCHLD, SIG_IGN);
+    place->os = os_machine();
+    enum os_status status = run_script(place, "exit 7", how, &result);
+    return status == OS_OK && result.ended && result.code == 7 ? OS_OK : 94;
+}
+
+static void test_run_in_odd_surroundings(void **state) {
+    expect_child(child_runs_without_streams, *state, "");
+    expect_child(child_runs_without_descriptors, *state, "");
+    expect_child(child_runs_where_children_vanish, *state, "");
+}
+
 static void test_texts(void **state) {
     (void)state;
     for (int i = 0; i < OS_STATUS_COUNT; i++) {
@@ -725,6 +920,13 @@ int main(void) {
         TEST(test_print_in_pieces),
         TEST(test_print_fails),
         TEST(test_terminal),
+        TEST(test_run),
+        TEST(test_run_with_much_input),
+        TEST(test_run_over_the_limit),
+        TEST(test_run_at_the_deadline),
+        TEST(test_run_leaves_nothing_behind),
+        TEST(test_run_of_what_is_none),
+        TEST(test_run_in_odd_surroundings),
         cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,11 +5,14 @@
 #include "os.h"
 #include "path.h"
 #include "windows_path.h"
+#include "windows_quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
+
+#include <shellapi.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -232,12 +235,87 @@ static int child_print_forever(char **words) {
     }
 }
 
+/* The words as Windows hands them on, each in brackets: '\\' stays what it is. */
+static int child_words(char **words) {
+    (void)words;
+    struct arena arena = arena_make(no_memory, NULL);
+    struct os os = os_machine();
+    int count;
+    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    struct buf out = buf_make(&arena);
+    for (int i = 2; i < count; i++) {
+        str word = wide_to_str(&arena, wide[i], wcslen(wide[i]));
+        buf_format(&out, "[%.*s]", STR_ARG(word));
+    }
+    return (int)os.print(NULL, 1, buf_view(&out));
+}
+
+/* Standard input to stream words[0], then ends with status words[1]. */
+static int child_copy(char **words) {
+    static char bytes[1 << 16];
+    DWORD got;
+    struct os os = os_machine();
+    HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
+    while (ReadFile(input, bytes, sizeof bytes, &got, NULL) && got > 0)
+        if (os.print(NULL, atoi(words[0]), (str){bytes, got}) != OS_OK)
+            return 99;
+    return atoi(words[1]);
+}
+
+/* Reads nothing of what is written to it. */
+static int child_read_nothing(char **words) {
+    CloseHandle(GetStdHandle(STD_INPUT_HANDLE));
+    Sleep(200);
+    return atoi(words[0]);
+}
+
+static int child_crash(char **words) {
+    (void)words;
+    struct os os = os_machine();
+    os.print(NULL, 1, STR("begun"));
+    SetErrorMode(SEM_NOGPFAULTERRORBOX);
+    RaiseException(EXCEPTION_ACCESS_VIOLATION, EXCEPTION_NONCONTINUABLE, 0, NULL);
+    return 0;
+}
+
+/* Sleeps, then writes the file words[1]. */
+static int child_sleep(char **words) {
+    struct os os = os_machine();
+    os.print(NULL, 1, STR("begun"));
+    Sleep((DWORD)atoi(words[0]));
+    return (int)os.write_file(NULL, str_from(words[1]), STR("late"), false);
+}
+
+/* Starts a sleeper, which inherits its streams, and ends. */
+static int child_leave(char **words) {
+    wchar_t line[2 * MAX_PATH], self[MAX_PATH + 1];
+    struct wide file = wide_of(str_from(words[1]));
+    STARTUPINFOW how = {.cb = sizeof how};
+    PROCESS_INFORMATION made;
+    struct os os = os_machine();
+    GetModuleFileNameW(NULL, self, MAX_PATH);
+    _snwprintf(line, 2 * MAX_PATH, L"\"%ls\" --sleep %hs \"%ls\"", self, words[0], file.text);
+    BOOL fine = CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &how, &made);
+    os.print(NULL, 1, STR("left,"));
+    Sleep(300);
+    return fine ? 0 : 98;
+}
+
 static const struct {
     const char *mode;
     int (*body)(char **words);
 } children[] = {
-    {"--hold", child_hold},   {"--hold-alone", child_hold_alone},       {"--lock", child_lock},
-    {"--print", child_print}, {"--print-forever", child_print_forever},
+    {"--words", child_words},
+    {"--copy", child_copy},
+    {"--read-nothing", child_read_nothing},
+    {"--crash", child_crash},
+    {"--sleep", child_sleep},
+    {"--leave", child_leave},
+    {"--hold", child_hold},
+    {"--hold-alone", child_hold_alone},
+    {"--lock", child_lock},
+    {"--print", child_print},
+    {"--print-forever", child_print_forever},
 };
 
 /* --- names --- */
@@ -864,6 +942,169 @@ static void test_console(void **state) {
     assert_text(wide_to_str(&place->arena, text, got), "Zoë Жук");
 }
 
+/* --- runs of other programs --- */
+
+static const struct {
+    const char *word, *quoted;
+} quotes[] = {
+    {"C:\\my share\\", "\"C:\\my share\\\\\""},
+    {"C:\\x\\", "C:\\x\\"},
+    {"a\"b", "a\\\"b"},
+    {"a b\\\\", "\"a b\\\\\\\\\""},
+    {"", "\"\""},
+    {"C:\\d\\\"x", "C:\\d\\\\\\\"x"},
+    {"plain", "plain"},
+    {"\\", "\\"},
+    {"\\\\server\\share", "\\\\server\\share"},
+    {"\"", "\\\""},
+    {"\"\"", "\\\"\\\""},
+    {"a\\\\b c", "\"a\\\\b c\""},
+    {"a\\\" b", "\"a\\\\\\\" b\""},
+    {"tab\there", "\"tab\there\""},
+    {" ", "\" \""},
+    {"%PATH%^&|<>*?", "%PATH%^&|<>*?"},
+    {"Zoë Жук 中文", "\"Zoë Жук 中文\""},
+    {"line\nend", "\"line\nend\""},
+    {"--help", "--help"},
+};
+
+static void test_quotes(void **state) {
+    struct place *place = *state;
+    for (size_t i = 0; i < COUNT(quotes); i++) {
+        struct buf out = buf_make(&place->arena);
+        windows_quote(&out, str_from(quotes[i].word));
+        assert_text(buf_view(&out), quotes[i].quoted);
+    }
+}
+
+enum { QUICK = 20000, LARGE = 4 << 20, WORDS = 8 };
+
+/* This program as the child MODE, with the words after it up to NULL. */
+static enum os_status run_child(struct place *place, struct os_command how,
+                                const char *const *words, struct os_result *out) {
+    const char *all[WORDS + 1] = {str_c(&place->arena, own_path(&place->arena))};
+    for (how.count = 1; words[how.count - 1]; how.count++)
+        all[how.count] = words[how.count - 1];
+    how.words = all;
+    how.milliseconds = how.milliseconds ? how.milliseconds : QUICK;
+    how.limit = how.limit ? how.limit : LARGE;
+    return place->os.run(NULL, &place->arena, &how, out);
+}
+
+#define CHILD(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void test_run_words(void **state) {
+    struct place *place = *state;
+    const char *words[COUNT(quotes) + 2] = {str_c(&place->arena, own_path(&place->arena)),
+                                            "--words"};
+    struct buf wanted = buf_make(&place->arena);
+    for (size_t i = 0; i < COUNT(quotes); i++) {
+        words[i + 2] = quotes[i].word;
+        buf_format(&wanted, "[%s]", quotes[i].word);
+    }
+    struct os_command command = {words, COUNT(words), STR(""), QUICK, LARGE};
+    struct os_result result;
+    assert_int_equal(place->os.run(NULL, &place->arena, &command, &result), OS_OK);
+    assert_text(result.output, str_c(&place->arena, buf_view(&wanted)));
+    assert_true(result.ended && result.code == 0);
+}
+
+static void test_run(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.input = STR("two\r\nlines\x1a")};
+    assert_int_equal(run_child(place, how, CHILD("--copy", "1", "7"), &result), OS_OK);
+    assert_true(result.ended && result.code == 7 && str_equal(result.output, how.input));
+    assert_int_equal(result.errors.len, 0);
+    assert_int_equal(run_child(place, how, CHILD("--copy", "2", "255"), &result), OS_OK);
+    assert_true(result.code == 255 && str_equal(result.errors, how.input));
+    assert_int_equal(run_child(place, how, CHILD("--crash"), &result), OS_OK);
+    assert_true(str_starts(result.output, STR("begun"))); /* wine's debugger goes on from here */
+    assert_true(result.ended && result.code == -1);
+}
+
+static void test_run_in_path(void **state) {
+    struct place *place = *state;
+    static const char *const words[] = {"cmd", "/d", "/c", "exit 5"};
+    struct os_command command = {words, COUNT(words), STR(""), QUICK, LARGE};
+    struct os_result result;
+    assert_int_equal(place->os.run(NULL, &place->arena, &command, &result), OS_OK);
+    assert_true(result.ended && result.code == 5);
+}
+
+static void test_run_with_much_input(void **state) {
+    struct place *place = *state;
+    char *bytes = arena_alloc(&place->arena, LARGE);
+    for (size_t i = 0; i < LARGE; i++)
+        bytes[i] = (char)(i * 31 % 251);
+    struct os_command how = {.input = {bytes, LARGE}};
+    struct os_result result;
+    assert_int_equal(run_child(place, how, CHILD("--copy", "1", "0"), &result), OS_OK);
+    assert_true(result.ended && result.code == 0 && str_equal(result.output, how.input));
+    assert_int_equal(run_child(place, how, CHILD("--read-nothing", "6"), &result), OS_OK);
+    assert_true(result.ended && result.code == 6);
+}
+
+static void test_run_over_the_limit(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.input = STR("1234"), .limit = 4};
+    assert_int_equal(run_child(place, how, CHILD("--copy", "1", "0"), &result), OS_OK);
+    assert_text(result.output, "1234");
+    how.input = STR("12345");
+    assert_int_equal(run_child(place, how, CHILD("--copy", "1", "0"), &result), OS_TOO_LARGE);
+    assert_int_equal(run_child(place, how, CHILD("--copy", "2", "0"), &result), OS_TOO_LARGE);
+    ULONGLONG since = GetTickCount64();
+    assert_int_equal(run_child(place, how, CHILD("--print-forever"), &result), OS_TOO_LARGE);
+    assert_true(GetTickCount64() - since < 10000);
+}
+
+/* What the killed one started is killed too, and so is what one left behind that ended. */
+static void test_run_leaves_nothing_behind(void **state) {
+    struct place *place = *state;
+    struct os_result result;
+    struct os_command how = {.milliseconds = 1500};
+    const char *late = str_c(&place->arena, path_in(place, "late"));
+    ULONGLONG since = GetTickCount64();
+    assert_int_equal(run_child(place, how, CHILD("--sleep", "30000", late), &result), OS_OK);
+    assert_in_range(GetTickCount64() - since, 1400, 9000);
+    assert_text(result.output, "begun");
+    assert_true(!result.ended && result.code == -1);
+    how.milliseconds = QUICK;
+    since = GetTickCount64();
+    assert_int_equal(run_child(place, how, CHILD("--leave", "5000", late), &result), OS_OK);
+    assert_true(GetTickCount64() - since < 4500);
+    assert_true(result.ended && result.code == 0);
+    Sleep(5500);
+    assert_int_equal(place->os.kind(NULL, path_in(place, "late")), OS_KIND_NONE);
+}
+
+static void test_run_of_what_is_none(void **state) {
+    struct place *place = *state;
+    make_kinds(place);
+    const struct {
+        const char *name;
+        enum os_status status;
+    } cases[] = {
+        {"no such program", OS_NOT_FOUND},
+        {"", OS_NOT_FOUND},
+        {str_c(&place->arena, path_in(place, "missing")), OS_NOT_FOUND},
+        {str_c(&place->arena, path_in(place, "file")), OS_DENIED},
+        {str_c(&place->arena, path_in(place, "directory")), OS_DENIED},
+    };
+    struct os_result result;
+    assert_int_equal(put(place, "file.exe", "MZ"), OS_OK);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct os_command command = {&cases[i].name, 1, STR("x"), QUICK, LARGE};
+        enum os_status status = place->os.run(NULL, &place->arena, &command, &result);
+        if (status != cases[i].status)
+            fail_msg("%s: %s", cases[i].name, os_status_text(status));
+        assert_true(!result.ended && result.code == -1);
+    }
+    struct os_command nothing = {NULL, 0, STR(""), QUICK, LARGE};
+    assert_int_equal(place->os.run(NULL, &place->arena, &nothing, &result), OS_NOT_FOUND);
+}
+
 static void test_host(void **state) {
     (void)state;
     assert_string_equal(os_host_name(), "windows");
@@ -902,6 +1143,14 @@ static int run_all(void) {
         TEST(test_print_to_nobody),
         TEST(test_print_without_handle),
         TEST(test_console),
+        TEST(test_quotes),
+        TEST(test_run_words),
+        TEST(test_run),
+        TEST(test_run_in_path),
+        TEST(test_run_with_much_input),
+        TEST(test_run_over_the_limit),
+        TEST(test_run_leaves_nothing_behind),
+        TEST(test_run_of_what_is_none),
         cmocka_unit_test(test_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -631,7 +631,7 @@ static void test_usage(void **state) {
                                     daemon_of(guest, "b c.sh", &driver_is_acpi)};
     struct plan plan = {.daemons = daemons, .daemon_count = 2};
     put(guest, "script.sh", postboot_emit(&guest->arena, &plan));
-    str want = STR("Bail out! usage: sh modavd-postboot.sh [--dry-run]\n"
+    str want = STR("Bail out! usage: sh modavd-postboot.sh [--dry-run] [--mount]\n"
                    "modavd-postboot: status=unknown decision.a.sh=start decision.b_c.sh=start\n");
     for (size_t s = 0; s < SHELLS; s++)
         assert_result(shells[s], run_file(guest, "", shells[s], "script.sh", "--force"), want, 2);

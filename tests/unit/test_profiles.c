@@ -59,7 +59,7 @@ static void read_all(bool with_builtin) {
     struct profile_places places = {
         .builtin = with_builtin ? builtin : NULL, .directories = &directory, .directory_count = 1};
     struct profiles read = profiles_read(&reading, &places);
-    profiles = profiles_check(&arena, &diags, &read);
+    profiles = profiles_check(&arena, &diags, &read, false);
 }
 
 static const struct profile *find(const char *name) {
@@ -83,7 +83,7 @@ static void test_all_keys(void **state) {
                    "  n: {type: number, default: 0x10}\n  m: {type: size, default: 1.5G}\n"
                    "qemu:\n  globals: {virtio-blk-pci: {ioeventfd: off}}\n"
                    "  objects: [{type: iothread, id: modavd-io, poll-max-ns: 1us}]\n"
-                   "  arguments: [-a, b]\n"
+                   "  arguments: [-name, b]\n"
                    "acpi:\n  cst: [{state: C1, enter: hlt, latency: '${latency}', power: 7}]\n"
                    "guest:\n  checks:\n    - {cpuidle.driver: acpi_idle, proves: acpi}\n"
                    "    - {cpuidle.polls: {at-least: 1}}\n    - {clocksource: [tsc, kvm-clock]}\n"
@@ -101,8 +101,8 @@ static void test_all_keys(void **state) {
     assert_true(str_equal(full->off_switch.s, STR("MODAVD_FULL")));
     assert_int_equal(full->params.count, 3);
     assert_int_equal(full->params.items[0].max, 1000000);
-    assert_int_equal(full->params.items[1].initial, 16);
-    assert_int_equal(full->params.items[2].initial, 1610612736);
+    assert_int_equal(full->params.items[1].initial.number.value, 16);
+    assert_int_equal(full->params.items[2].initial.number.value, 1610612736);
     assert_true(full->params.items[1].max == UINT64_MAX);
     assert_int_equal(full->globals.count, 1);
     assert_int_equal(full->objects.items[0].properties.count, 1);
@@ -136,15 +136,17 @@ static void test_extends(void **state) {
     assert_int_equal(child->when.host.bits, 1u << HOST_LINUX);
     assert_int_equal(child->when.accel.bits, 1u << ACCEL_TCG | 1u << ACCEL_HVF);
     assert_int_equal(child->params.count, 2);
-    assert_int_equal(child->params.items[0].initial, 5);
+    assert_int_equal(child->params.items[0].initial.number.value, 5);
     assert_int_equal(child->globals.count, 2);
     assert_int_equal(child->globals.items[0].properties.count, 2);
-    assert_true(str_equal(child->globals.items[0].properties.items[0].value.s, STR("off")));
+    assert_true(
+        str_equal(child->globals.items[0].properties.items[0].values.items[0].value.s, STR("off")));
     assert_int_equal(child->arguments.count, 1);
     assert_int_equal(base->arguments.count, 2);
-    assert_int_equal(base->params.items[0].initial, 1);
+    assert_int_equal(base->params.items[0].initial.number.value, 1);
     /* a value that came from the parent still points into its file */
-    assert_int_equal(child->globals.items[0].properties.items[1].value.at.source, base->source);
+    assert_int_equal(child->globals.items[0].properties.items[1].values.items[0].value.at.source,
+                     base->source);
 }
 
 /* A chain has no limit but the number of profiles. */

@@ -35,9 +35,10 @@ static int finish(void **state) {
 #define PROFILE "modavd-profile: 1\nname: a\ndefault: on\nqemu:\n"
 #define OBJECT PROFILE "  objects: [{type: iothread, id: x, poll-max-ns: "
 #define GLOBAL PROFILE "  globals: {virtio-blk-pci: {ioeventfd: "
-#define FULL                                                                                       \
-    PROFILE "  arguments: [-a, b]\nacpi:\n  cst:\n    - {state: C1, enter: hlt, latency: 100us}\n" \
-            "guest:\n  checks:\n    - {cpuidle.driver: acpi_idle}\n"
+#define FULL                                                                                      \
+    PROFILE                                                                                       \
+        "  arguments: [-name, b]\nacpi:\n  cst:\n    - {state: C1, enter: hlt, latency: 100us}\n" \
+        "guest:\n  checks:\n    - {cpuidle.driver: acpi_idle}\n"
 
 /* Each row is another way to write the first one of its group: every output has the same bytes. */
 static const struct {
@@ -48,12 +49,12 @@ static const struct {
     {"\xEF\xBB\xBF" FULL, false},
     {"# a comment\n---\n" FULL "...\n", false},
     {FULL "---\n# nothing more\n", false},
-    {"modavd-profile: 1\r\nname: a\r\ndefault: on\r\nqemu:\r\n  arguments: [-a, b]\r\nacpi:\r\n"
+    {"modavd-profile: 1\r\nname: a\r\ndefault: on\r\nqemu:\r\n  arguments: [-name, b]\r\nacpi:\r\n"
      "  cst:\r\n    - {state: C1, enter: hlt, latency: 100us}\r\nguest:\r\n  checks:\r\n"
      "    - {cpuidle.driver: acpi_idle}\r\n",
      false},
     {"{\"modavd-profile\": 1, \"name\": \"a\", \"default\": true, \"qemu\": {\"arguments\": "
-     "[\"-a\", "
+     "[\"-name\", "
      "\"b\"]}, \"acpi\": {\"cst\": [{\"state\": \"C1\", \"enter\": \"hlt\", \"latency\": "
      "\"100us\"}]},"
      "\t\"guest\": {\"checks\": [{\"cpuidle.driver\": \"acpi_idle\"}]}}",
@@ -62,7 +63,7 @@ static const struct {
      "cpuidle.driver: "
      "'acpi_idle'\nacpi:\n  cst:\n  - state: \"C1\"\n    latency: '0.1ms'\n    enter: "
      "'hlt'\nqemu:\n"
-     "  arguments:\n  - -a\n  - \"b\"\n",
+     "  arguments:\n  - -name\n  - \"b\"\n",
      false},
     {OBJECT "5us}]\n", true},
     {OBJECT "5\xC2\xB5s}]\n", false},

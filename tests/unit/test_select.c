@@ -93,7 +93,7 @@ static void plan(void) {
     const str directory = STR("/home/p");
     struct profile_places places = {.directories = &directory, .directory_count = 1};
     struct profiles read = profiles_read(&bench.reading, &places);
-    bench.profiles = profiles_check(&arena, &bench.diags, &read);
+    bench.profiles = profiles_check(&arena, &bench.diags, &read, false);
     bench.resolved = target_resolve(&arena, &bench.diags, &bench.list, &linux_here, &bench.target);
     struct plan_input input = {
         .arena = &arena,
@@ -207,8 +207,8 @@ static const struct {
     {"target: {host: windows, run-dir: 'C:/a b'}", ARCH_X86_64, "C:/a c/my pix.avd", NULL, "6.6",
      "sync-io on", TABLE("..\\a c\\my pix.avd\\modavd-cst.aml"), NULL},
     /* machines */
-    {"target: {host: windows}", ARCH_X86_64, NULL, "microvm", "6.6", "sync-io partial MP0515",
-     GLOBAL, "microvm has no CPU objects"},
+    {"target: {host: windows, qemu: 7.2}", ARCH_X86_64, NULL, "microvm", "6.6",
+     "sync-io partial MP0515", GLOBAL, "microvm has no CPU objects"},
     {"target: {host: windows}", ARCH_X86_64, NULL, "isapc", "6.6", "sync-io partial MP0515", GLOBAL,
      "'isapc' are not known"},
     {"target: {host: windows, emulator: qemu}", ARCH_X86_64, NULL, "q35", "6.6",
@@ -305,7 +305,7 @@ static void test_off_switch(void **state) {
 
 #define PROFILE(name, rest) "modavd-profile: 1\nname: " name "\n" rest
 #define PACKED(name, value, rest) \
-    PROFILE(name, rest "qemu: {globals: {virtio-net-pci: {packed: " value "}}}\n")
+    PROFILE(name, rest "qemu: {globals: {virtio-net-pci: {event_idx: " value "}}}\n")
 
 /* The strongest layer that says anything wins; --profile wins over all. */
 static const struct {
@@ -346,11 +346,11 @@ static const struct {
     const char *findings, *arguments;
 } pairs[] = {
     {PACKED("a", "on", "default: on\n"), PACKED("b", "yes", "default: on\n"), "",
-     "-global virtio-net-pci.packed=on"},
-    {PACKED("a", "on", "default: on\n"), PACKED("b", "off", "default: on\n"), "b.yaml:4:43 MP0208",
+     "-global virtio-net-pci.event_idx=on"},
+    {PACKED("a", "on", "default: on\n"), PACKED("b", "off", "default: on\n"), "b.yaml:4:46 MP0208",
      NULL},
     {PACKED("a", "on", "default: on\n"), PACKED("b", "off", ""), "",
-     "-global virtio-net-pci.packed=on"},
+     "-global virtio-net-pci.event_idx=on"},
     {PROFILE("a", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 1us}]}\n"),
      PROFILE("b", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 1000}]}\n"),
      "", "-object iothread,id=x,poll-max-ns=1000"},
@@ -358,14 +358,14 @@ static const struct {
      PROFILE("b", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 2us}]}\n"),
      "b.yaml:4:39 MP0208", NULL},
     {PROFILE("a", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 1us}]}\n"
-                  "qemu: {arguments: [-x]}\n"),
+                  "qemu: {arguments: [-S]}\n"),
      PROFILE("b", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 1000ns}]}\n"
-                  "qemu: {arguments: [-y, 'a,b']}\n"),
-     "", "-x -y a,b -acpitable file=modavd-cst.aml"},
+                  "qemu: {arguments: [-name, 'a,b']}\n"),
+     "", "-S -name a,b -acpitable file=modavd-cst.aml"},
     {PROFILE("a", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 1us}]}\n"
-                  "qemu: {arguments: [-x]}\n"),
+                  "qemu: {arguments: [-S]}\n"),
      PROFILE("b", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 2us}]}\n"
-                  "qemu: {arguments: [-y]}\n"),
+                  "qemu: {arguments: [-no-reboot]}\n"),
      "b.yaml:4:13 MP0208", NULL},
 };
 
@@ -393,20 +393,28 @@ static const struct {
 } values[] = {
     {"{globals: {virtio-blk-pci: {ioeventfd: No, event_idx: TRUE}}}",
      "-global virtio-blk-pci.ioeventfd=off -global virtio-blk-pci.event_idx=on"},
-    {"{globals: {virtio-blk-pci: {num-queues: 0x4}}}", "-global virtio-blk-pci.num-queues=4"},
+    {"{globals: {virtio-blk-pci: {num-queues: 0x2}}}", "-global virtio-blk-pci.num-queues=2"},
     {"{globals: {virtio-blk-pci: {num-queues: '${min(cpus, 4)}'}}}",
      "-global virtio-blk-pci.num-queues=2"},
-    {"{globals: {some-device: {readonly: false, size: 5, text: 'a,b'}}}",
-     "-global some-device.readonly=off -global some-device.size=5 -global some-device.text=a,b"},
+    {"{globals: {virtio-9p-pci: {ioeventfd: false, vectors: 5, mount_tag: 'a,b'}}}",
+     "-global virtio-9p-pci.ioeventfd=off -global virtio-9p-pci.vectors=5 "
+     "-global virtio-9p-pci.mount_tag=a,b"},
     {"{objects: [{type: iothread, id: x, poll-max-ns: 0.5ms, poll-grow: 2}]}",
      "-object iothread,id=x,poll-max-ns=500000,poll-grow=2"},
-    {"{objects: [{type: memory-backend-ram, id: m, size: 512MiB, share: on}]}",
-     "-object memory-backend-ram,id=m,size=536870912,share=on"},
-    {"{objects: [{type: memory-backend-ram, id: m, size: '${ram / 2}'}]}",
-     "-object memory-backend-ram,id=m,size=1073741824"},
+    {"{objects: [{type: memory-backend-ram, id: m, size: 2GiB, share: on}], "
+     "arguments: [-numa, 'node,memdev=m']}",
+     "-object memory-backend-ram,id=m,size=2147483648,share=on -numa node,memdev=m"},
+    {"{globals: {virtio-blk-pci: {discard_granularity: '${ram / 2}'}}}",
+     "-global virtio-blk-pci.discard_granularity=1073741824"},
+    {"{fsdevs: [{driver: local, id: f, path: '/a,b', readonly: yes}], "
+     "devices: [{type: virtio-9p-pci, id: d, fsdev: f, mount_tag: t}]}",
+     "-fsdev local,id=f,path=/a,,b,readonly=on -device virtio-9p-pci,id=d,fsdev=f,mount_tag=t"},
+    {"{globals: {virtio-blk-pci: {num-queues: [{value: 1, when: {cpus: '>= 3'}}, "
+     "{value: 2, when: {accel: tcg}}, 1]}}}",
+     "-global virtio-blk-pci.num-queues=2"},
     {"{objects: [{type: filter-dump, id: f, file: 'a,b,,c'}]}",
      "-object filter-dump,id=f,file=a,,b,,,,c"},
-    {"{arguments: [-m, 'cpus=${cpus},maxcpus=${cpus * 2}', '$${x}']}", "-m cpus=2,maxcpus=4 ${x}"},
+    {"{arguments: [-uuid, '${cpus}-${cpus * 2}', '$${x}']}", "-uuid 2-4 ${x}"},
 };
 
 static void test_values(void **state) {
@@ -416,7 +424,7 @@ static void test_values(void **state) {
         add_profile("/home/p/a.yaml",
                     str_c(&arena, str_format(&arena, PROFILE("a", "default: on\nqemu: %s\n"),
                                              values[i].qemu)));
-        add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");
+        add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg, emulator: qemu, qemu: 7.2}");
         plan();
         if (!bench.sound || bench.diags.count > 0)
             fail_msg("row %zu: %.*s", i, STR_ARG(findings_full(&arena, &bench.diags)));
@@ -480,8 +488,8 @@ static const struct {
     {"windows", "{objects: [{type: iothread, id: x}]}", "a off MP0511"},
     {"windows", "{globals: {virtio-blk-pci: {iothread: x}}}", "a off MP0511"},
     {"windows", "{globals: {vhost-user-fs-pci: {tag: x}}}", "a off MP0511"},
-    {"windows", "{globals: {virtio-9p-pci: {mount_tag: x}}}", "a off MP0511"},
-    {"windows", "{arguments: [-fsdev, 'local,id=x']}", "a off MP0511"},
+    {"windows", "{globals: {virtio-9p-pci: {mount_tag: x}}}", "a off MP0523 MP0511"},
+    {"windows", "{fsdevs: [{driver: local, id: x}]}", "a off MP0511"},
     {"windows", "{globals: {virtio-net-pci: {ioeventfd: off}}}", "a on"},
     {"linux", "{objects: [{type: iothread, id: x}]}", "a on"},
     {"linux", "{globals: {virtio-net-pci: {ioeventfd: off}}}", "a off MP0510"},
@@ -526,7 +534,7 @@ static void test_posix_paths(void **state) {
     for (size_t i = 0; i < COUNT(paths) + 2; i++) {
         begin();
         add_profile("/home/p/a.yaml",
-                    PROFILE("a", "default: on\nqemu: {arguments: [-x]}\nacpi: {cst: [{state: C1, "
+                    PROFILE("a", "default: on\nqemu: {arguments: [-S]}\nacpi: {cst: [{state: C1, "
                                  "enter: hlt, latency: 1us}]}\n"));
         add_layer(LAYER_ROOT, i < COUNT(paths) ? "target: {host: linux, accel: tcg, run-dir: /run}"
                                                : "target: {host: linux, accel: tcg, run-dir: /}");
@@ -541,7 +549,7 @@ static void test_posix_paths(void **state) {
         if (i < COUNT(paths) && spelt)
             assert_string_equal(
                 arguments(),
-                str_c(&arena, str_format(&arena, "-x -acpitable file=%s", paths[i].path)));
+                str_c(&arena, str_format(&arena, "-S -acpitable file=%s", paths[i].path)));
     }
 }
 
@@ -671,7 +679,7 @@ static void test_table_size(void **state) {
                 "%.*s%s{state: C%d, enter: mwait, hint: 0x%d0, latency: %dus, power: 70000}",
                 STR_ARG(cst), i > 1 ? ", " : "", i, i, 70000 + i);
         str text = str_format(
-            &arena, PROFILE("a", "default: on\nqemu: {arguments: [-x]}\nacpi: {cst: [%.*s]}\n"),
+            &arena, PROFILE("a", "default: on\nqemu: {arguments: [-S]}\nacpi: {cst: [%.*s]}\n"),
             STR_ARG(cst));
         add_profile("/home/p/a.yaml", str_c(&arena, text));
         add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg}");

@@ -100,22 +100,22 @@ static const struct {
     const char *type, *property, *value;
     enum verdict want;
 } verdicts[] = {
-    {HOST_WINDOWS, ACCEL_WHPX, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_WINDOWS, ACCEL_AEHD, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "off", VERDICT_HARMFUL},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "virtio-net-pci", "ioeventfd", "off", VERDICT_HARMFUL},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "on", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "virtio-blk-pci", "event_idx", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "virtiofs", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_GLOBAL, "nvme", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_WINDOWS, ACCEL_AEHD, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_HARMFUL},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-net-pci", "ioeventfd", "off", VERDICT_HARMFUL},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "on", VERDICT_WORKS},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "event_idx", "off", VERDICT_WORKS},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtiofs", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "nvme", "ioeventfd", "off", VERDICT_WORKS},
     {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_TCG, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_MACOS, ACCEL_HVF, SETTING_GLOBAL, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_LINUX, ACCEL_TCG, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
     {HOST_WINDOWS, ACCEL_WHPX, SETTING_OBJECT, "iothread", "", "", VERDICT_UNAVAILABLE},
     {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "iothread", "", "", VERDICT_WORKS},
-    {HOST_WINDOWS, ACCEL_TCG, SETTING_GLOBAL, "virtio-9p-pci", "x", "y", VERDICT_UNAVAILABLE},
-    {HOST_WINDOWS, ACCEL_WHPX, SETTING_ARGUMENT, "-fsdev", "", "", VERDICT_UNAVAILABLE},
-    {HOST_MACOS, ACCEL_HVF, SETTING_GLOBAL, "vhost-user-blk-pci", "x", "y", VERDICT_UNAVAILABLE},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_UNAVAILABLE},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_FSDEV, "local", "", "", VERDICT_UNAVAILABLE},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "vhost-user-blk-pci", "x", "y", VERDICT_UNAVAILABLE},
 };
 
 static void test_verdicts(void **state) {
@@ -139,12 +139,12 @@ static void test_verdicts(void **state) {
 static void test_rows(void **state) {
     (void)state;
     static const struct verdict_row rows[] = {
-        {SETTING_GLOBAL, "a*", "p", NULL, ANY_ACCEL, VERDICT_POINTLESS, "", NULL, ""},
-        {SETTING_GLOBAL, "ab", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
-        {SETTING_GLOBAL, "b", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
+        {SETTING_DEVICE, "a*", "p", NULL, ANY_ACCEL, VERDICT_POINTLESS, "", NULL, ""},
+        {SETTING_DEVICE, "ab", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
+        {SETTING_DEVICE, "b", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
     };
     const struct backend backend = {.verdicts = rows, .verdict_count = 2};
-    struct setting setting = {SETTING_GLOBAL, STR("ab"), STR("p"), STR("v")};
+    struct setting setting = {SETTING_DEVICE, STR("ab"), STR("p"), STR("v")};
     assert_ptr_equal(backend_verdict(&backend, ACCEL_KVM, &setting), &rows[0]);
     setting.type = STR("b");
     assert_null(backend_verdict(&backend, ACCEL_KVM, &setting));

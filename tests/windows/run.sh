@@ -53,7 +53,7 @@ build() {
 # The rules of the other sources; what clang takes mingw's headers for is named here.
 tidy() {
   command -v clang-tidy >/dev/null || { echo 'clang-tidy is not there: left out'; return; }
-  clang-tidy --quiet --warnings-as-errors='*' compiler/os/os_windows.c compiler/os/windows_path.c -- -std=c11 \
+  clang-tidy --quiet --warnings-as-errors='*' compiler/os/*windows*.c -- -std=c11 \
     --target=x86_64-w64-mingw32 -isystem /usr/x86_64-w64-mingw32/include -D_WIN32_WINNT=0x0A00 \
     -Icompiler/base -Icompiler/os
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_text.h"
 #include "manifest.h"
+#include "param.h"
 #include "path.h"
 #include "place_name.h"
 
@@ -73,7 +74,7 @@ static json_t *params_json(struct arena *arena, const struct decision *decision)
     for (size_t i = 0; decision->params && i < decision->profile->params.count; i++) {
         const struct param_value *value = &decision->params[i];
         json_object_set_new(object, str_c(arena, value->param->name.s),
-                            json_text(arena, quantity_text(arena, value->value)));
+                            json_text(arena, param_text(arena, value->param, &value->value)));
     }
     return object;
 }

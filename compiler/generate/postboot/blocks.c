@@ -11,12 +11,13 @@
 const char block_head[] =
     "#!/system/bin/sh\n"
     "# Made by modavd-profile: build again rather than edit.\n"
-    "# usage: sh modavd-postboot.sh [--dry-run]\n"
+    "# usage: sh modavd-postboot.sh [--dry-run] [--mount]\n"
     "# Checks in the booted guest that the profiles work, and stops daemons that are not needed\n"
     "# then. Prints TAP and, last, one line with status= and decision.<daemon>=. Exit 0: ok, 1: a\n"
-    "# check failed, 2: something could not be checked. --dry-run changes nothing.\n"
+    "# check failed, 2: something could not be checked. --mount mounts what is to be mounted\n"
+    "# and is not; --dry-run changes nothing.\n"
     "# Needs a POSIX shell (mksh, dash, busybox ash) and, where a check asks for them: cat, sleep\n"
-    "# (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls).\n"
+    "# (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls), mkdir, mount (--mount).\n"
     "#\n"
     "# Functions are called by name in variables, which shellcheck cannot follow, and not every\n"
     "# script uses every variable:\n"
@@ -50,7 +51,7 @@ static const char core[] =
     "    done\n"
     "}\n"
     "\n"
-    "number=0 failed=0 unknown=0 finished=0 decided='' pending='' dry_run=0\n"
+    "number=0 failed=0 unknown=0 finished=0 decided='' pending='' dry_run=0 mount=0\n"
     "\n"
     "# A comment for people.\n"
     "note() {\n"
@@ -99,17 +100,20 @@ static const char core[] =
     "trap finish EXIT\n"
     "trap 'exit 2' HUP INT TERM\n";
 
-static const char start[] = "case $#:${1-} in\n"
-                            "0:) ;;\n"
-                            "1:--dry-run) dry_run=1 ;;\n"
-                            "*)\n"
-                            "    say 'Bail out! usage: sh modavd-postboot.sh [--dry-run]'\n"
-                            "    exit 2\n"
-                            "    ;;\n"
-                            "esac\n"
-                            "if [ \"$dry_run\" = 1 ]; then\n"
-                            "    note 'dry run, nothing is changed'\n"
-                            "fi\n";
+static const char start[] =
+    "for option; do\n"
+    "    case $option in\n"
+    "    --dry-run) dry_run=1 ;;\n"
+    "    --mount) mount=1 ;;\n"
+    "    *)\n"
+    "        say 'Bail out! usage: sh modavd-postboot.sh [--dry-run] [--mount]'\n"
+    "        exit 2\n"
+    "        ;;\n"
+    "    esac\n"
+    "done\n"
+    "if [ \"$dry_run\" = 1 ]; then\n"
+    "    note 'dry run, nothing is changed'\n"
+    "fi\n";
 
 static const char root[] =
     "# The user id without id, which fails where there is no user database.\n"
@@ -478,10 +482,10 @@ static const char probe_mount_option[] =
     "# The option argument2 of what is mounted last at argument, which is spelt as the kernel\n"
     "# spells it. An option without a value is \"on\".\n"
     "probe_mount_option() {\n"
-    "    state=unknown why=\"$proc/mounts cannot be read\" options=''\n"
+    "    state=unknown why=\"$proc/mounts cannot be read\" options='' kind=''\n"
     "    [ -r \"$proc/mounts\" ] || return 0\n"
-    "    while read -r _ point _ current _; do\n"
-    "        [ \"$point\" = \"$argument\" ] && options=$current\n"
+    "    while read -r _ point type current _; do\n"
+    "        [ \"$point\" = \"$argument\" ] && options=$current kind=$type\n"
     "    done <\"$proc/mounts\"\n"
     "    state=absent found=none\n"
     "    case ,$options, in\n"
@@ -491,6 +495,26 @@ static const char probe_mount_option[] =
     "        found=${found%%,*}\n"
     "        ;;\n"
     "    *\",$argument2,\"*) found=on state=present ;;\n"
+    "    esac\n"
+    "    [ \"$state:$kind\" != absent:9p ] || probe_9p_default\n"
+    "}\n"
+    "\n"
+    "# 9p leaves out of /proc/mounts what is the kernel's default, and before 6.4 the word cache=\n"
+    "# too (fs/9p/v9fs.c, v9fs_show_options; net/9p/client.c).\n"
+    "probe_9p_default() {\n"
+    "    case $argument2 in\n"
+    "    msize)\n"
+    "        read_line \"$proc/sys/kernel/osrelease\"\n"
+    "        compare_versions \"$found\" 5.15\n"
+    "        state=present found=131072\n"
+    "        [ \"$order\" != less ] || found=8192\n"
+    "        ;;\n"
+    "    cache)\n"
+    "        state=present found=none\n"
+    "        for value in readahead loose mmap fscache; do\n"
+    "            case ,$options, in *\",$value,\"*) found=$value ;; esac\n"
+    "        done\n"
+    "        ;;\n"
     "    esac\n"
     "}\n";
 
@@ -530,6 +554,42 @@ static const char probe_kernel_log[] =
 static const char probe_guest_kernel[] = "probe_guest_kernel() {\n"
                                          "    read_line \"$proc/sys/kernel/osrelease\"\n"
                                          "}\n";
+
+static const char probe_fw_cfg[] =
+    "probe_fw_cfg() {\n"
+    "    directory=$sys/firmware/qemu_fw_cfg/by_name\n"
+    "    state=unknown why=\"there is no $directory: the guest has no driver for fw_cfg\"\n"
+    "    [ -d \"$directory\" ] || return 0\n"
+    "    read_line \"$directory/$argument/raw\"\n"
+    "}\n";
+
+static const char probe_mounted[] =
+    "# What is mounted last at argument, and as what where that is not of the type argument2.\n"
+    "probe_mounted() {\n"
+    "    state=unknown why=\"$proc/mounts cannot be read\" kind=''\n"
+    "    [ -r \"$proc/mounts\" ] || return 0\n"
+    "    state=absent found=none\n"
+    "    while read -r what point type _; do\n"
+    "        [ \"$point\" = \"$argument\" ] && found=$what kind=$type state=present\n"
+    "    done <\"$proc/mounts\"\n"
+    "    case $kind in '' | \"$argument2\") ;; *) found=\"$found of type $kind\" ;; esac\n"
+    "}\n";
+
+static const char mount_it[] =
+    "# With --mount: mounts $1 at $2 with the options $3, if nothing of the type is there. The\n"
+    "# checks tell what came of it.\n"
+    "mount_it() {\n"
+    "    [ \"$mount\" = 1 ] || return 0\n"
+    "    probe_mounted\n"
+    "    [ \"$kind\" != \"$argument2\" ] || return 0\n"
+    "    if [ \"$dry_run\" = 1 ]; then\n"
+    "        note \"would mount $1 at $2\"\n"
+    "        return\n"
+    "    fi\n"
+    "    output=$(mkdir -p \"$2\" 2>&1 && mount -t \"$argument2\" -o \"$3\" \"$1\" \"$2\" 2>&1) "
+    "||\n"
+    "        note \"$1 cannot be mounted at $2$root_hint: $output\"\n"
+    "}\n";
 
 static const char find_daemon[] =
     "# We and our parents are never stopped, whatever they are called.\n"
@@ -706,11 +766,14 @@ static const struct {
                                      NEEDS(VIRTIO_DEVICES) | NEEDS(READ_LINE)},
     [BLOCK_PROBE_BLOCK_QUEUES] = {probe_block_queues, NEEDS(COUNT_ENTRIES)},
     [BLOCK_PROBE_NET_QUEUES] = {probe_net_queues, NEEDS(COUNT_ENTRIES)},
-    [BLOCK_PROBE_MOUNT_OPTION] = {probe_mount_option, 0},
+    [BLOCK_PROBE_MOUNT_OPTION] = {probe_mount_option, NEEDS(READ_LINE) | NEEDS(IN_RANGE)},
     [BLOCK_PROBE_GETPROP] = {probe_getprop, NEEDS(NEED)},
     [BLOCK_PROBE_FILE] = {probe_file, NEEDS(READ_LINE)},
     [BLOCK_PROBE_KERNEL_LOG] = {probe_kernel_log, NEEDS(NEED) | NEEDS(ROOT)},
     [BLOCK_PROBE_GUEST_KERNEL] = {probe_guest_kernel, NEEDS(READ_LINE)},
+    [BLOCK_PROBE_FW_CFG] = {probe_fw_cfg, NEEDS(READ_LINE)},
+    [BLOCK_PROBE_MOUNTED] = {probe_mounted, 0},
+    [BLOCK_MOUNT] = {mount_it, NEEDS(PROBE_MOUNTED) | NEEDS(ROOT)},
     [BLOCK_FIND_DAEMON] = {find_daemon, 0},
     [BLOCK_STOP_DAEMON] = {stop_daemon, NEEDS(FIND_DAEMON) | NEEDS(NEED) | NEEDS(ROOT)},
     [BLOCK_DAEMON] = {daemon, NEEDS(STOP_DAEMON) | NEEDS(ASK)},

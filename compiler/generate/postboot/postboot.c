@@ -77,7 +77,7 @@ static str mounts_path(struct arena *arena, str path) {
 static void put_argument(struct buf *out, const struct plan_check *check) {
     const struct check *c = check->check;
     str argument = c->argument[0];
-    if (c->kind == CHECK_MOUNT_OPTION)
+    if (c->kind == CHECK_MOUNT_OPTION || c->kind == CHECK_MOUNTED)
         argument = mounts_path(out->arena, argument);
     if (argument.len > 0) {
         buf_text(out, " argument=");
@@ -217,6 +217,8 @@ static uint64_t blocks_for(const struct plan *plan) {
     blocks |= checks;
     if (checks != 0)
         blocks |= BLOCK_BIT(BLOCK_CHECK);
+    if (plan->mount_count > 0)
+        blocks |= BLOCK_BIT(BLOCK_MOUNT);
     for (size_t i = 0; i < plan->daemon_count; i++)
         blocks |= BLOCK_BIT(BLOCK_DAEMON) |
                   blocks_of(plan->daemons[i].stop_when, plan->daemons[i].stop_count);
@@ -240,8 +242,26 @@ static void put_profile(struct buf *out, const struct profile **last, const stru
     buf_char(out, '\n');
 }
 
+/* Before the checks, which then see it. The kernel's table of mounts has its own spelling of a
+ * path. */
+static void put_mount(struct buf *out, const struct plan_mount *mount) {
+    buf_text(out, "argument=");
+    sh_quote(out, mounts_path(out->arena, mount->path));
+    buf_text(out, " argument2=");
+    sh_quote(out, mount->type);
+    buf_text(out, "\nmount_it");
+    put_word(out, mount->what);
+    put_word(out, mount->path);
+    put_word(out, mount->options);
+    buf_char(out, '\n');
+}
+
 static void put_body(struct buf *out, const struct plan *plan) {
     const struct profile *profile = NULL;
+    for (size_t i = 0; i < plan->mount_count; i++) {
+        put_profile(out, &profile, plan->mounts[i].profile);
+        put_mount(out, &plan->mounts[i]);
+    }
     for (size_t i = 0; i < plan->check_count; i++) {
         put_profile(out, &profile, plan->checks[i].profile);
         put_check(out, &plan->checks[i]);

@@ -1,11 +1,12 @@
 #!/system/bin/sh
 # Made by modavd-profile: build again rather than edit.
-# usage: sh modavd-postboot.sh [--dry-run]
+# usage: sh modavd-postboot.sh [--dry-run] [--mount]
 # Checks in the booted guest that the profiles work, and stops daemons that are not needed
 # then. Prints TAP and, last, one line with status= and decision.<daemon>=. Exit 0: ok, 1: a
-# check failed, 2: something could not be checked. --dry-run changes nothing.
+# check failed, 2: something could not be checked. --mount mounts what is to be mounted
+# and is not; --dry-run changes nothing.
 # Needs a POSIX shell (mksh, dash, busybox ash) and, where a check asks for them: cat, sleep
-# (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls).
+# (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls), mkdir, mount (--mount).
 #
 # Functions are called by name in variables, which shellcheck cannot follow, and not every
 # script uses every variable:
@@ -38,7 +39,7 @@ tidy() {
     done
 }
 
-number=0 failed=0 unknown=0 finished=0 decided='' pending='' dry_run=0
+number=0 failed=0 unknown=0 finished=0 decided='' pending='' dry_run=0 mount=0
 
 # A comment for people.
 note() {
@@ -88,14 +89,16 @@ trap finish EXIT
 trap 'exit 2' HUP INT TERM
 pending=' decision.mas-idlepoll.sh=start'
 
-case $#:${1-} in
-0:) ;;
-1:--dry-run) dry_run=1 ;;
-*)
-    say 'Bail out! usage: sh modavd-postboot.sh [--dry-run]'
-    exit 2
-    ;;
-esac
+for option; do
+    case $option in
+    --dry-run) dry_run=1 ;;
+    --mount) mount=1 ;;
+    *)
+        say 'Bail out! usage: sh modavd-postboot.sh [--dry-run] [--mount]'
+        exit 2
+        ;;
+    esac
+done
 if [ "$dry_run" = 1 ]; then
     note 'dry run, nothing is changed'
 fi
