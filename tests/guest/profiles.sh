@@ -43,8 +43,8 @@ args_of() {
 	echo "$work/$1/instances/guest/modavd.args"
 }
 
-# boot NAME ARGS_FILE PROFILES [QEMU_ARGUMENT...]: the facts of a guest that runs the scripts of PROFILES; without them a
-# result tells why.
+# boot NAME ARGS_FILE PROFILES [QEMU_ARGUMENT...]: the facts of a guest that runs the scripts of PROFILES; without them
+# a result tells why.
 boot() {
 	name=$1 args_file=$2 profiles=$3
 	shift 3
@@ -87,10 +87,13 @@ ask_qemu() {
 	qmp="-chardev pipe,id=qmp,path=$work/qmp -mon chardev=qmp,mode=control"
 }
 
+# ask_disk ID PROPERTY: the question for a property of the disk, which is the first device that has no id.
+ask_disk() {
+	printf '{"execute": "qom-get", "id": "%s", "arguments": {"path": "/machine/peripheral-anon/device[0]", "property": "%s"}}' "$@"
+}
+
 ask_threads() {
-	ask_qemu '{"execute": "query-iothreads", "id": "threads"}' \
-		'{"execute": "qom-get", "id": "link", "arguments": {"path": "/machine/peripheral-anon/device[0]", "property": "iothread"}}' \
-		'{"execute": "qom-get", "id": "type", "arguments": {"path": "/machine/peripheral-anon/device[0]", "property": "type"}}'
+	ask_qemu '{"execute": "query-iothreads", "id": "threads"}' "$(ask_disk link iothread)" "$(ask_disk type type)"
 }
 
 # answer ID FILTER: what jq makes of the answer.
@@ -101,8 +104,8 @@ answer() {
 # Why a NIC with two queues cannot be had here, or nothing.
 no_tap() {
 	# shellcheck disable=SC2086
-	echo quit | qemu-system-x86_64 -machine pc -nodefaults -S -display none -accel tcg -monitor stdio $tap_nic 2>&1 >/dev/null |
-		head -n 1
+	echo quit | qemu-system-x86_64 -machine pc -nodefaults -S -display none -accel tcg -monitor stdio $tap_nic 2>&1 \
+		>/dev/null | head -n 1
 }
 
 # ---- the tests ----
@@ -141,7 +144,8 @@ test_iothread_poll() {
 	# shellcheck disable=SC2086
 	boot iothread-poll "$(args_of iothread-poll)" iothread-poll $qmp || return
 	is 'iothread-poll: the guest is told' 32768 "$(fact fw-cfg.iothread-poll)"
-	is 'iothread-poll: the threads of QEMU' '[{"id":"modavd-io0","poll-max-ns":32768,"poll-grow":2,"poll-shrink":2}]' \
+	is 'iothread-poll: the threads of QEMU' \
+		'[{"id":"modavd-io0","poll-max-ns":32768,"poll-grow":2,"poll-shrink":2}]' \
 		"$(answer threads '.return | map({id, "poll-max-ns", "poll-grow", "poll-shrink"}) | tojson')"
 	is 'iothread-poll: the disk' virtio-blk-pci "$(answer type .return)"
 	is "iothread-poll: the disk's thread" /objects/modavd-io0 "$(answer link .return)"

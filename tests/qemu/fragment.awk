@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reads QEMU's arguments, one a line, and prints what they set: OBJECT PROPERTY VALUE. OBJECT is a device's type or an id. An
-# argument that it does not know is printed as it is, for the test to stumble over.
+# Reads QEMU's arguments, one a line, and prints what they set: OBJECT PROPERTY VALUE. OBJECT is a device's type or an
+# id. An argument that it does not know is printed as it is, for the test to stumble over.
 
 # Prints the settings of "id=ID,NAME=VALUE,...", for the object PREFIX ID; the id stands anywhere.
 function settings(prefix, text, parts, count, i, at, id) {

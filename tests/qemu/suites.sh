@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: suites.sh PROGRAM
-# Runs readback.sh with the QEMU of this machine and those of other Debian releases, each in a chroot that is made where it is
-# not there yet: about half a GB and some minutes each, as root. Prints the TAP, then a table.
+# Runs readback.sh with the QEMU of this machine and those of other Debian releases, each in a chroot that is made where
+# it is not there yet: about half a GB and some minutes each, as root. Prints the TAP, then a table.
 #   CHROOTS=DIR   where the chroots are (default: in the cache)
 #   MIRROR=URL    where Debian is (default http://deb.debian.org/debian)
 set -u
