@@ -45,6 +45,19 @@ static void note_way(struct build *build, const struct decision *decision) {
     buf_char(&build->hints, '\n');
 }
 
+/* Why a profile is off: all of it where somebody asks for it, else the first obstacle. */
+static void note_reasons(struct build *build, const struct decision *decision) {
+    for (size_t i = 0; i < decision->reason_count; i++) {
+        const struct reason *reason = &decision->reasons[i];
+        if (reason->effect != EFFECT_WHOLE || reason->code == MP_NOT_ENABLED)
+            continue;
+        buf_format(&build->hints, "  %.*s is off: ", STR_ARG(decision->profile->name.s));
+        summary_reason(&build->hints, reason);
+        if (!decision->asked)
+            return;
+    }
+}
+
 /* What people need to know when nothing is on. */
 static void note_hints(struct build *build, const struct plan *plan) {
     for (size_t i = 0; i < plan->decision_count; i++) {
@@ -56,16 +69,11 @@ static void note_hints(struct build *build, const struct plan *plan) {
         return;
     for (size_t i = 0; i < plan->decision_count; i++) {
         const struct decision *decision = &plan->decisions[i];
-        str name = decision->profile->name.s;
         if (summary_would_apply(decision)) {
             note_way(build, decision);
             continue;
         }
-        for (size_t j = 0; j < decision->reason_count; j++)
-            if (decision->reasons[j].effect == EFFECT_WHOLE) {
-                buf_format(&build->hints, "  %.*s is off: ", STR_ARG(name));
-                summary_reason(&build->hints, &decision->reasons[j]);
-            }
+        note_reasons(build, decision);
     }
 }
 

@@ -74,7 +74,8 @@ static void put_decision(struct turn *turn, const struct decision *decision) {
         if (profile->has_part[part])
             buf_format(out, "    %-17s %s\n", word_text(part_words, part),
                        part_state(decision, part));
-    for (size_t i = 0; decision->params && i < profile->params.count; i++) {
+    bool shown = decision->params && decision->state != STATE_OFF;
+    for (size_t i = 0; shown && i < profile->params.count; i++) {
         const struct param_value *value = &decision->params[i];
         put_fact(turn, str_c(&turn->session->scratch, value->param->name.s),
                  param_text(&turn->session->scratch, value->param, &value->value), value->from);
