@@ -9,12 +9,15 @@ static void iothread_meets(const struct rules_input *input, const struct cmd_ite
     if (!eventfd || !str_equal(eventfd->value, STR("off")) ||
         !(rule_reaches(input, other, item->type) || rule_reaches(input, item, other->type)))
         return;
-    bool one = item->profile == other->profile;
     str mine = rule_owner(input, item), others = rule_owner(input, other);
-    diag(input->diags, MP_REFUSED, iothread->at,
-         "%.*s gives %.*s an iothread, which QEMU refuses with the ioeventfd=off of %.*s: %s",
-         STR_ARG(mine), STR_ARG(item->type), STR_ARG(others),
-         one ? "leave one of the two out" : "disable one of the two");
+    if (item->profile == other->profile)
+        diag(input->diags, MP_REFUSED, iothread->at,
+             "QEMU refuses an iothread with ioeventfd=off: leave one of the two out");
+    else
+        diag(input->diags, MP_REFUSED, iothread->at,
+             "%.*s gives %.*s an iothread, which QEMU refuses with the ioeventfd=off of %.*s: "
+             "disable one of the two",
+             STR_ARG(mine), STR_ARG(item->type), STR_ARG(others));
     diag_note(input->diags, eventfd->at, "ioeventfd=off is set here");
 }
 

@@ -29,19 +29,24 @@ static struct offer offer_of(const struct checker *checker, const struct known_q
     return (struct offer){checker->arena, checker->diags, known, STR("QEMU")};
 }
 
-/* "2.12, 5.2": those of KNOWN that have not what ONE of them has; empty: all or none have it. */
+/* "2.12, 5.2": those of KNOWN that have TYPE without PROPERTY (or, where it is empty, have it not),
+ * while another one has it; empty: all or none have it. */
 static str missing_in(const struct checker *checker, const struct known_qemu *known, str type,
                       str property) {
     struct buf buf = buf_make(checker->arena);
-    size_t missing = 0;
+    size_t missing = 0, asked = 0;
     for (size_t i = 0; i < known->count; i++) {
         const struct known_qemu one = {{known->items[i]}, 1, true};
-        if (known_has_type(&one, type) && known_has_property(&one, type, property))
+        bool has = known_has_type(&one, type);
+        asked += has || property.len == 0;
+        if (property.len == 0 ? has : !has || known_has_property(&one, type, property))
             continue;
         str version = known_version(checker->arena, known->items[i]);
         buf_format(&buf, "%s%.*s", missing++ ? ", " : "", STR_ARG(version));
     }
-    return missing < known->count ? buf_view(&buf) : (str){0};
+    if (missing == asked)
+        return (str){0};
+    return buf_view(&buf);
 }
 
 /* An author is told of versions that refuse what the profile sets there. */
@@ -52,7 +57,7 @@ static void check_versions(struct checker *checker, str type, const struct text 
     str missing = missing_in(checker, &known, type, key->s);
     if (missing.len > 0)
         diag(checker->diags, MP_VERSION_GAP, alternative->value.at,
-             "QEMU %.*s refuses '%.*s' of %.*s, and the profile is for it too: "
+             "not in QEMU %.*s: '%.*s' of %.*s, and the profile is for that too: "
              "write {value: ..., when: {qemu: ...}}",
              STR_ARG(missing), STR_ARG(key->s), STR_ARG(type));
     else
@@ -110,6 +115,15 @@ static bool is_misplaced(struct checker *checker, const struct text *type, uint3
     return true;
 }
 
+static void check_type_versions(struct checker *checker, const struct text *type,
+                                const struct known_qemu *known) {
+    str missing = missing_in(checker, known, type->s, (str){0});
+    if (missing.len > 0)
+        diag(checker->diags, MP_VERSION_GAP, type->at,
+             "not in QEMU %.*s: '%.*s', and the profile is for that too: add to when: qemu",
+             STR_ARG(missing), STR_ARG(type->s));
+}
+
 /* QEMU only warns of a -global for an alias or an object, and ignores it; for -device one name of a
  * type is enough. */
 static void check_type(struct checker *checker, const struct text *type, uint32_t flags) {
@@ -126,8 +140,8 @@ static void check_type(struct checker *checker, const struct text *type, uint32_
              STR_ARG(str_shorten(checker->arena, type->s)),
              flags & CATALOGUE_OBJECT ? "object" : "device");
     else if (!is_misplaced(checker, type, flags) && checker->versions &&
-             !is_android_only(checker->profile))
-        offer_type(&offer, type, flags);
+             !is_android_only(checker->profile) && offer_type(&offer, type, flags))
+        check_type_versions(checker, type, &known);
 }
 
 void check_globals(struct checker *checker, const struct profile *profile) {
@@ -216,10 +230,10 @@ static bool is_allowed(struct checker *checker, const struct text *word, str exp
         diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
              "a fragment never holds '%.*s': the emulator would not start with it",
              STR_ARG(expanded));
-    else if (expanded.len == 0)
+    else if (expanded.len == 0 && !scope_is_open(&checker->scope))
         diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
              "an empty argument, which vanishes on Windows");
-    else if (i == 0 && expanded.at[0] != '-')
+    else if (i == 0 && !str_starts(expanded, STR("-")))
         diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
              "the first argument must be an option: '-%.*s'?", STR_ARG(expanded));
     else

@@ -88,7 +88,7 @@ void command_check(struct session *session) {
     drop_doubles(session->os, &session->arena, &paths.instances);
     /* --profiles reads them anyhow */
     drop_held(session->os, &session->arena, &paths.profiles, &session->options.profile_dirs);
-    session->authoring = true;
+    session->authoring = paths.profiles.count > 0 || paths.instances.count == 0;
     session_read_profiles(session, &paths.profiles);
     for (size_t i = 0; i < paths.instances.count; i++)
         session_each(session, paths.instances.items[i], check_turn, &count);

@@ -114,15 +114,17 @@ struct loaded_catalogue {
 };
 
 /* The catalogue in the file at PATH, read once a run. */
-static const struct catalogue *load_catalogue(struct session *session, str path) {
+static const struct catalogue *load_catalogue(struct session *session,
+                                              const struct target_file *file) {
     const struct reading reading = {session->os, &session->arena, &session->diags};
     struct loaded_catalogue *loaded = session->catalogues.items;
     for (size_t i = 0; i < session->catalogues.count; i++)
-        if (str_equal(loaded[i].path, path))
+        if (str_equal(loaded[i].path, file->path))
             return loaded[i].catalogue;
     loaded = growing_add(&session->arena, &session->catalogues, sizeof *loaded);
-    loaded->path = str_copy(&session->arena, path);
-    uint32_t source = reading_file(&reading, loaded->path, loaded->path, CATALOGUE_MAX);
+    loaded->path = str_copy(&session->arena, file->path);
+    uint32_t source =
+        reading_file(&reading, loaded->path, str_copy(&session->arena, file->shown), CATALOGUE_MAX);
     if (source)
         loaded->catalogue = catalogue_read(&session->arena, &session->diags, source);
     return loaded->catalogue;
@@ -130,9 +132,9 @@ static const struct catalogue *load_catalogue(struct session *session, str path)
 
 static bool resolve_qemu(struct turn *turn) {
     struct target *target = &turn->target;
-    if (target->qemu_file.len == 0)
+    if (target->qemu_file.path.len == 0)
         return true;
-    target->catalogue = load_catalogue(turn->session, target->qemu_file);
+    target->catalogue = load_catalogue(turn->session, &target->qemu_file);
     if (target->catalogue)
         target->qemu = catalogue_version(target->catalogue);
     return target->catalogue != NULL;
@@ -143,9 +145,9 @@ static bool read_base_args(struct turn *turn, struct turn_layers *layers) {
     const struct reading reading = {session->os, &session->scratch, &session->diags};
     struct text_list words;
     uint32_t source;
-    if (turn->target.base_args.len == 0)
+    if (turn->target.base_args.path.len == 0)
         return true;
-    if (!base_args_read(&reading, turn->target.base_args, &words, &source))
+    if (!base_args_read(&reading, &turn->target.base_args, &words, &source))
         return false;
     turn->base = cmdline_parse(&session->scratch, &words, NULL);
     layers->inputs[layers->input_count++] = source;
@@ -184,7 +186,7 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
                                &layers.list,
                                &turn->target,
                                &turn->instance,
-                               turn->target.base_args.len > 0 ? &turn->base : NULL};
+                               turn->target.base_args.path.len > 0 ? &turn->base : NULL};
     turn->sound = plan_make(&input, &turn->plan) && session->diags.failures == failures &&
                   session->session_errors == 0;
     if (turn->sound)

@@ -41,15 +41,20 @@ enum target_fact {
 
 struct catalogue; /* backends/qemu */
 
+/* A file that a setting names: absolute, and as it was written. Empty: none is named. */
+struct target_file {
+    str path, shown;
+};
+
 struct target {
     enum host host;
     enum accel accel;
     enum emulator emulator;
     struct version emulator_version; /* of the Android emulator: 35.6.3 */
     struct version qemu;
-    str qemu_file;                     /* the catalogue file that was given for it; or empty */
+    struct target_file qemu_file;      /* the catalogue that was given for it */
     const struct catalogue *catalogue; /* what that file holds; NULL: only the version is known */
-    str base_args;                     /* the file with the manager's own arguments; or empty */
+    struct target_file base_args;      /* the manager's own arguments */
     str run_dir;    /* absolute and normal; empty: each instance's own directory */
     uint32_t cores; /* what the manager passes as -cores; 0: nothing */
     struct origin from[TARGET_FACTS];

@@ -28,9 +28,9 @@ static struct text_list split(const struct reading *reading, str bytes, uint32_t
     return (struct text_list){words.items, words.count, span_file(source)};
 }
 
-bool base_args_read(const struct reading *reading, str path, struct text_list *out,
-                    uint32_t *source) {
-    *source = reading_file(reading, path, path, INPUT_MAX);
+bool base_args_read(const struct reading *reading, const struct target_file *file,
+                    struct text_list *out, uint32_t *source) {
+    *source = reading_file(reading, file->path, file->shown, INPUT_MAX);
     if (*source == 0)
         return false;
     if (!yaml_text_check(reading->diags, *source)) /* the same bytes that no text has */

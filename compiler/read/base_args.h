@@ -5,10 +5,11 @@
 
 #include "profile.h"
 #include "reading.h"
+#include "target.h"
 
-/* Reads the file at PATH. Lines are words as they are, as in modavd.args; of the Android emulator's
+/* Reads FILE. Lines are words as they are, as in modavd.args; of the Android emulator's
  * own arguments only those behind -qemu count. False after a finding. */
-bool base_args_read(const struct reading *reading, str path, struct text_list *out,
-                    uint32_t *source);
+bool base_args_read(const struct reading *reading, const struct target_file *file,
+                    struct text_list *out, uint32_t *source);
 
 #endif

@@ -42,6 +42,11 @@ static bool is_catalogue(str text) {
            str_ends_nocase(text, STR(".json"));
 }
 
+static struct target_file file_of(struct arena *arena, const struct settings *layer, str text) {
+    str path = path_normal(arena, text);
+    return (struct target_file){path_join(arena, layer->directory, path), path};
+}
+
 static void set_qemu(struct arena *arena, struct diags *diags, const struct settings *layer,
                      struct target *target) {
     const struct text *text = &layer->target.qemu;
@@ -49,9 +54,9 @@ static void set_qemu(struct arena *arena, struct diags *diags, const struct sett
         return;
     target->from[TARGET_QEMU] = (struct origin){layer->layer, text->at};
     target->qemu = (struct version){.known = false};
-    target->qemu_file = (str){0};
+    target->qemu_file = (struct target_file){{0}, {0}};
     if (is_catalogue(text->s))
-        target->qemu_file = path_join(arena, layer->directory, path_normal(arena, text->s));
+        target->qemu_file = file_of(arena, layer, text->s);
     else
         set_version(diags, text, layer, "qemu", &target->qemu, &target->from[TARGET_QEMU]);
 }
@@ -61,7 +66,7 @@ static void set_base_args(struct arena *arena, const struct settings *layer,
     const struct text *text = &layer->target.base_args;
     if (text->at.source == 0)
         return;
-    target->base_args = path_join(arena, layer->directory, path_normal(arena, text->s));
+    target->base_args = file_of(arena, layer, text->s);
     target->from[TARGET_BASE_ARGS] = (struct origin){layer->layer, text->at};
 }
 

@@ -106,10 +106,10 @@ static void load(struct test *test, str path, str name) {
 /* Runs test->run; the findings as JSON, which the caller owns. */
 static json_t *run_program(struct test *test, int *status) {
     struct os os = os_memory_os(&test->memory);
-    char *argv[16] = {NULL};
+    char *argv[32] = {NULL};
     int argc = 1;
     argv[0] = str_c(test->arena, STR("modavd-profile"));
-    for (str rest = test->run; rest.len > 0 && argc < 13; argc++)
+    for (str rest = test->run; rest.len > 0 && argc < 30; argc++)
         argv[argc] = str_c(test->arena, str_cut(&rest, ' '));
     argv[argc++] = str_c(test->arena, STR("--format=json"));
     *status = cli_main(&os, argc, argv, out_of_memory, NULL);
