@@ -80,7 +80,7 @@ for script in /scenario/*.sh; do
 	for shell in mksh dash ash; do
 		case $profile in
 		run) ;;
-		share-9p) mount_with $shell ;;
+		share-9p*) mount_with $shell ;;
 		*) run_script $shell $shell ;;
 		esac
 	done
