@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# In the guest: time spent polling and latencies, one figure a line. With /scenario/daemon, a busy loop on every CPU at
+# In the guest: time spent polling and latencies, one figure a line. With /scenario/options, a busy loop on every CPU at
 # the lowest priority stands in for the daemon that kept CPUs from halting. The marks are for the host's clock.
 
 # Microseconds that all CPUs have spent in POLL; nothing where there is no cpuidle.
@@ -34,7 +34,7 @@ while_polling writes write_4k
 mark '}'
 echo "write-7k $(write_fsync /dev/vda 7168 500)"
 
-if [ -f /scenario/daemon ]; then
+if [ -f /scenario/options ]; then
 	daemons=''
 	for _ in /sys/devices/system/cpu/cpu[0-9]*; do
 		# busybox has no nice here.
