@@ -1,0 +1,177 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: net-pps.sh PROGRAM
+# Small frames from the guest, first into QEMU's own back end, which asks for kicks, then to DPDK's testpmd over vhost-user,
+# which polls and sends each frame back. Prints medians as a Markdown table. Exit 77 when it cannot be measured here.
+set -eu
+
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+frames=20000
+vhost_frames=100000
+
+# own KIND [ARGUMENT...]: a card on QEMU's user network, where frames of an unknown type end.
+own() {
+	kind=$1
+	shift
+	printf '%s\n' -netdev user,id=net -device virtio-net-pci,netdev=net,romfile= "$@" >"$work/$kind.args"
+	echo "$frames" >"$work/$kind.options"
+}
+
+# vhost KIND QUEUES [ARGUMENT...]: a card that testpmd serves.
+vhost() {
+	kind=$1 queues=$2
+	shift 2
+	printf '%s\n' -chardev "socket,id=vhost,path=$work/vhost.sock" \
+		-netdev "vhost-user,id=net,chardev=vhost,queues=$queues" \
+		-device virtio-net-pci,netdev=net,romfile= "$@" >"$work/$kind.args"
+	echo "$queues" >"$work/$kind.queues"
+	echo "$vhost_frames" >"$work/$kind.options"
+}
+
+# Memory that testpmd can see is a must, not a gain, so every side has it but the one that shows what happens without. So
+# is vectors=0 where MSI-X crashes QEMU.
+make_kinds() {
+	off='packed=off event_idx=off mq=off'
+	no_msix=''
+	qemu_at_least 10 0 || no_msix=vectors=0
+	# shellcheck disable=SC2086 # lists of properties
+	{
+		own own-off
+		globals virtio-net-pci $off >>"$work/own-off.args"
+		own own-default
+		own own-profile
+		fragment net-pps >>"$work/own-profile.args"
+		shared='-object memory-backend-memfd,id=mem,size=512M,share=on -numa node,memdev=mem'
+		vhost vhost-off 1 $shared
+		globals virtio-net-pci $off $no_msix >>"$work/vhost-off.args"
+		vhost vhost-default 1 $shared
+		globals virtio-net-pci $no_msix >>"$work/vhost-default.args"
+	}
+	vhost vhost-profile 2
+	fragment net-pps-vhost-user >>"$work/vhost-profile.args"
+	cp "$work/vhost-profile.queues" "$work/vhost-unshared.queues"
+	cp "$work/vhost-profile.options" "$work/vhost-unshared.options"
+	sed 's/share=on/share=off/' "$work/vhost-profile.args" >"$work/vhost-unshared.args"
+}
+
+# Serves the socket until its standard input, the fifo, is closed; then it prints what it counted.
+testpmd() {
+	abi=$(cd "$dpdk/lib" && echo librte_net_vhost.so.*.0)
+	abi=${abi#librte_net_vhost.so.} abi=${abi%.0}
+	exec env LD_LIBRARY_PATH="$dpdk/lib" "$dpdk/bin/dpdk-testpmd" -d "librte_mempool_ring.so.$abi" \
+		-d "librte_net_vhost.so.$abi" -l 0,1 -m 256 --no-huge --no-pci --no-telemetry --no-shconf \
+		--vdev "net_vhost0,iface=$work/vhost.sock,queues=$1" -- \
+		--forward-mode=macswap --rxq="$1" --txq="$1" --nb-cores=1 --total-num-mbufs=8192 --auto-start \
+		<"$work/fifo" >"$work/testpmd.log" 2>&1
+}
+
+start_testpmd() {
+	rm -f "$work/vhost.sock" "$work/fifo"
+	mkfifo "$work/fifo"
+	testpmd "$1" &
+	testpmd_pid=$!
+	exec 3>"$work/fifo"
+	tries=0
+	while [ ! -S "$work/vhost.sock" ]; do
+		tries=$((tries + 1))
+		if [ "$tries" = 100 ] || ! kill -0 "$testpmd_pid" 2>/dev/null; then
+			exec 3>&-
+			tail -n 5 "$work/testpmd.log" >&2
+			skip 'testpmd does not start'
+		fi
+		sleep 0.1
+	done
+}
+
+stop_testpmd() {
+	exec 3>&-
+	wait "$testpmd_pid" || :
+}
+
+# The frames that testpmd counted, by its own account.
+arrived() {
+	sed -n 's/^ *RX-packets: *\([0-9]*\) .*/\1/p' "$work/testpmd.log" | tail -n 1
+}
+
+# The features are there with and without shared memory, so they prove nothing about the frames.
+check_features() {
+	case $1 in
+	*-off) agreed_on "$1" 29 0 && agreed_on "$1" 34 0 ;;
+	*-default) agreed_on "$1" 29 1 && agreed_on "$1" 34 0 ;;
+	*) agreed_on "$1" 29 1 && agreed_on "$1" 34 1 ;;
+	esac
+}
+
+# record_rate KIND: frames a second, and interrupts for each thousand frames in either direction.
+record_rate() {
+	check_features "$1"
+	record "$1" rate "$(echo "$(fact sent) $(fact seconds)" | awk '$1 { print $1 / $2 }')"
+	record "$1" interrupts "$(echo "$(fact interrupts) $(fact sent) $(fact received)" |
+		awk '$2 + $3 { print $1 * 1000 / ($2 + $3) }')"
+	record_facts "$1" received queues
+}
+
+measure_own() {
+	boot "$1" frames
+	record_rate "$1"
+	boot_traced "$1" frames virtio_notify
+	record "$1" notify "$(events 1 virtio_notify)"
+	boot_straced "$1" frames
+	record "$1" kicks "$(calls 1 1)"
+}
+
+# testpmd polls on the second CPU; QEMU is to leave it that one.
+measure_vhost() {
+	read -r queues <"$work/$1.queues"
+	start_testpmd "$queues"
+	QEMU_UNDER='taskset -c 0'
+	export QEMU_UNDER
+	boot "$1" frames 2>"$work/boot.log" || { cat "$work/boot.log" >&2; exit 1; }
+	unset QEMU_UNDER
+	stop_testpmd
+	record "$1" arrived "$(arrived)"
+	record_rate "$1"
+}
+
+measure() {
+	case $1 in
+	own-*) measure_own "$1" ;;
+	vhost-*) measure_vhost "$1" ;;
+	esac
+}
+
+own_rows() {
+	row "kick eventfd writes for $frames frames; base event_idx=off, packed=off" kicks own-off own-profile
+	row 'the same, base QEMU as it is (event_idx=on, packed=off)' kicks own-default own-profile
+	row "notify calls for $frames frames; base event_idx=off, packed=off" notify own-off own-profile
+	row 'the same, base QEMU as it is' notify own-default own-profile
+	row 'frames a second; base event_idx=off, packed=off' rate own-off own-profile
+	row 'the same, base QEMU as it is' rate own-default own-profile
+}
+
+vhost_rows() {
+	row "frames of $vhost_frames that testpmd got; base the profile with share=off" arrived vhost-unshared vhost-profile
+	row 'the same; base event_idx=off, packed=off, mq=off' arrived vhost-off vhost-profile
+	row 'frames that came back to the guest; base event_idx=off, packed=off, mq=off' received vhost-off vhost-profile
+	row 'the same, base QEMU as it is' received vhost-default vhost-profile
+	row 'guest interrupts for 1,000 frames; base event_idx=off, packed=off, mq=off' interrupts vhost-off vhost-profile %.1f
+	row 'the same, base QEMU as it is' interrupts vhost-default vhost-profile %.1f
+	row 'frames a second out of the guest; base event_idx=off, packed=off, mq=off' rate vhost-off vhost-profile
+	row 'the same, base QEMU as it is' rate vhost-default vhost-profile
+	row 'pairs of queues in the guest' queues vhost-default vhost-profile
+}
+
+use_qemu
+need_events
+need_strace
+make_kinds
+in_turn own-off own-default own-profile
+head_row
+own_rows
+
+[ "$(nproc)" -ge 2 ] || { echo 'net-pps.sh: skipped: vhost-user needs two CPUs' >&2; exit 0; }
+dpdk=$(sh "$here/testpmd.sh") || exit 0
+in_turn vhost-off vhost-default vhost-profile vhost-unshared
+vhost_rows
