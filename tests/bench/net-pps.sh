@@ -7,6 +7,8 @@ set -eu
 
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/guest/vhost.sh
+. "$guest/vhost.sh"
 
 frames=20000
 vhost_frames=100000
@@ -56,45 +58,6 @@ make_kinds() {
 	sed 's/share=on/share=off/' "$work/vhost-profile.args" >"$work/vhost-unshared.args"
 }
 
-# Serves the socket until its standard input, the fifo, is closed; then it prints what it counted.
-testpmd() {
-	abi=$(cd "$dpdk/lib" && echo librte_net_vhost.so.*.0)
-	abi=${abi#librte_net_vhost.so.} abi=${abi%.0}
-	exec env LD_LIBRARY_PATH="$dpdk/lib" "$dpdk/bin/dpdk-testpmd" -d "librte_mempool_ring.so.$abi" \
-		-d "librte_net_vhost.so.$abi" -l 0,1 -m 256 --no-huge --no-pci --no-telemetry --no-shconf \
-		--vdev "net_vhost0,iface=$work/vhost.sock,queues=$1" -- \
-		--forward-mode=macswap --rxq="$1" --txq="$1" --nb-cores=1 --total-num-mbufs=8192 --auto-start \
-		<"$work/fifo" >"$work/testpmd.log" 2>&1
-}
-
-start_testpmd() {
-	rm -f "$work/vhost.sock" "$work/fifo"
-	mkfifo "$work/fifo"
-	testpmd "$1" &
-	testpmd_pid=$!
-	exec 3>"$work/fifo"
-	tries=0
-	while [ ! -S "$work/vhost.sock" ]; do
-		tries=$((tries + 1))
-		if [ "$tries" = 100 ] || ! kill -0 "$testpmd_pid" 2>/dev/null; then
-			exec 3>&-
-			tail -n 5 "$work/testpmd.log" >&2
-			skip 'testpmd does not start'
-		fi
-		sleep 0.1
-	done
-}
-
-stop_testpmd() {
-	exec 3>&-
-	wait "$testpmd_pid" || :
-}
-
-# The frames that testpmd counted, by its own account.
-arrived() {
-	sed -n 's/^ *RX-packets: *\([0-9]*\) .*/\1/p' "$work/testpmd.log" | tail -n 1
-}
-
 # The features are there with and without shared memory, so they prove nothing about the frames.
 check_features() {
 	case $1 in
@@ -125,13 +88,13 @@ measure_own() {
 # testpmd polls on the second CPU; QEMU is to leave it that one.
 measure_vhost() {
 	read -r queues <"$work/$1.queues"
-	start_testpmd "$queues"
+	start_testpmd "$work/vhost.sock" "$queues" "$work" macswap || { tail -n 5 "$work/testpmd.log" >&2; exit 1; }
 	QEMU_UNDER='taskset -c 0'
 	export QEMU_UNDER
 	boot "$1" frames 2>"$work/boot.log" || { cat "$work/boot.log" >&2; exit 1; }
 	unset QEMU_UNDER
-	stop_testpmd
-	record "$1" arrived "$(arrived)"
+	stop_testpmd || :
+	record "$1" arrived "$(received_by_testpmd "$work")"
 	record_rate "$1"
 }
 
@@ -171,7 +134,9 @@ in_turn own-off own-default own-profile
 head_row
 own_rows
 
-[ "$(nproc)" -ge 2 ] || { echo 'net-pps.sh: skipped: vhost-user needs two CPUs' >&2; exit 0; }
+reason=$(no_testpmd)
+[ -z "$reason" ] || { echo "net-pps.sh: skipped: vhost-user: $reason" >&2; exit 0; }
+# shellcheck disable=SC2034 # vhost.sh uses it
 dpdk=$(sh "$here/testpmd.sh") || exit 0
 in_turn vhost-off vhost-default vhost-profile vhost-unshared
 vhost_rows

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# To be read by a test, which sets dpdk to what tests/bench/testpmd.sh prints: a vhost-user back end that answers pings.
+# To be read by a test, which sets dpdk to what tests/bench/testpmd.sh prints: a vhost-user back end.
 # shellcheck disable=SC2154
 
 # The number that the names of DPDK's plug-ins end in.
@@ -14,11 +14,12 @@ run_testpmd() {
 	abi=$(dpdk_abi)
 	exec env LD_LIBRARY_PATH="$dpdk/lib" "$dpdk/bin/dpdk-testpmd" -d "librte_mempool_ring.so.$abi" \
 		-d "librte_net_vhost.so.$abi" -l 0,1 -m 256 --no-huge --no-pci --no-telemetry --no-shconf \
-		--vdev "net_vhost0,iface=$1,queues=$2" -- --forward-mode=icmpecho \
+		--vdev "net_vhost0,iface=$1,queues=$2" -- --forward-mode="${4:-icmpecho}" \
 		--rxq="$2" --txq="$2" --nb-cores=1 --total-num-mbufs=8192 --auto-start <"$3/fifo" >"$3/testpmd.log" 2>&1
 }
 
-# start_testpmd SOCKET QUEUES DIR: serves SOCKET until stop_testpmd is called. DIR gets testpmd.log.
+# start_testpmd SOCKET QUEUES DIR [MODE]: serves SOCKET until stop_testpmd is called. DIR gets testpmd.log. It answers pings,
+# or does with packets what the forward mode MODE says.
 start_testpmd() {
 	rm -f "$1" "$3/fifo"
 	mkfifo "$3/fifo"
