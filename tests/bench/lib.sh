@@ -7,7 +7,6 @@
 
 here=$(cd "$(dirname "$0")" && pwd)
 guest=$(cd "$here/../guest" && pwd)
-# shellcheck disable=SC2034 # not every bench has it compile something
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 rounds=${ROUNDS:-3}
 cpus=2
@@ -54,40 +53,24 @@ globals() {
 	done
 }
 
-# fragment PROFILE: the arguments that the profile stands for, one a line.
+# fragment PROFILE [OPTION...]: the arguments that the program compiles of the profile for this QEMU, one a line.
 fragment() {
-	case $1 in
-	small-io) globals virtio-blk-pci event_idx=on num-queues=1 queue-size=128 ;;
-	iothread-poll)
-		object=iothread,id=modavd-io0,poll-max-ns=32768,poll-grow=2,poll-shrink=2
-		! qemu_at_least 11 1 || object=$object,poll-weight=3
-		printf '%s\n' -object "$object"
-		globals virtio-blk-pci iothread=modavd-io0
-		globals virtio-scsi-pci iothread=modavd-io0
-		printf '%s\n' -fw_cfg name=opt/modavd/iothread-poll,string=32768
-		;;
-	net-pps) globals virtio-net-pci packed=on event_idx=on rx_queue_size=1024 tx_queue_size=256 mq=on vectors=6 ;;
-	net-pps-vhost-user)
-		# QEMU 7.2 under TCG crashes when MSI-X meets vhost-user.
-		vectors=6
-		qemu_at_least 10 0 || vectors=0
-		globals virtio-net-pci packed=on event_idx=on rx_queue_size=1024 tx_queue_size=1024 mq=on vectors=$vectors
-		printf '%s\n' -object memory-backend-memfd,id=modavd-mem,size=512M,share=on -numa node,memdev=modavd-mem
-		;;
-	share-9p)
-		printf '%s\n' -fsdev "local,id=modavd-fs0,path=$work/share,security_model=mapped-xattr,multidevs=remap" \
-			-device virtio-9p-pci,id=modavd-9p0,fsdev=modavd-fs0,mount_tag=share
-		;;
-	esac
+	if ! GUEST_QEMU=$qemu_version sh "$guest/build.sh" "$program" "$work/$1" "$cpus" --profile "$@"; then
+		cat "$work/$1/build.log" >&2
+		exit 1
+	fi
+	cat "$work/$1/instances/guest/modavd.args"
 }
 
-# boot KIND SCENARIO: what the guest told is in $work/facts. The scenario can read KIND.options as /scenario/options.
+# boot KIND SCENARIO: what the guest told is in $work/facts. The scenario finds KIND.options there as options,
+# and KIND.script as modavd-postboot.sh.
 boot() {
 	rm -rf "$work/scenario"
 	mkdir "$work/scenario"
 	cp "$guest/scenarios/$2.sh" "$work/scenario/run.sh"
 	cp "$guest/interrupts.sh" "$work/scenario/"
 	[ ! -f "$work/$1.options" ] || cp "$work/$1.options" "$work/scenario/options"
+	[ ! -f "$work/$1.script" ] || cp "$work/$1.script" "$work/scenario/modavd-postboot.sh"
 	sh "$guest/boot.sh" "$run_dir" "$work/$1.args" "$work/scenario" "$cpus" >"$work/facts"
 }
 

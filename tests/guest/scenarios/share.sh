@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# In the guest: mounts the share with the options of /scenario/options and reads the file big. busybox's cat asks for 128 KiB
-# at a time, dd for 1 MiB.
+# In the guest: lets the profile's script mount the share, or mounts it with the options of /scenario/options, and reads the
+# file big. busybox's cat asks for 128 KiB at a time, dd for 1 MiB.
 # shellcheck source=tests/guest/interrupts.sh
 . /scenario/interrupts.sh
 
@@ -21,15 +21,24 @@ measure() {
 }
 
 read_file() {
-	cat /tmp/share/big >/dev/null
+	cat /mnt/share/big >/dev/null
 }
 
 read_blocks() {
-	dd if=/tmp/share/big of=/dev/null bs=1M 2>/dev/null
+	dd if=/mnt/share/big of=/dev/null bs=1M 2>/dev/null
 }
 
-mkdir /tmp/share
-read -r options </scenario/options
-mount -t 9p -o "$options" share /tmp/share || exit
+mount_share() {
+	mkdir -p /mnt/share
+	read -r options </scenario/options
+	mount -t 9p -o "$options" share /mnt/share
+}
+
+if [ -f /scenario/modavd-postboot.sh ]; then
+	sh /scenario/modavd-postboot.sh --mount >/dev/null
+else
+	mount_share
+fi
+echo "options $(grep ' 9p ' /proc/mounts)"
 measure file read_file
 measure blocks read_blocks
