@@ -89,11 +89,11 @@ static bool boolean_value(const struct text *key, const struct text *text, bool 
 }
 
 static bool out_of_range(struct arena *arena, const struct knob *knob, const struct text *key,
-                         const struct text *text, struct diags *diags) {
+                         const struct text *text, str value, struct diags *diags) {
     str range = knob->limit ? limit_text(arena, knob->limit)
                             : str_format(arena, "0 to %llu", (unsigned long long)knob->max);
     diag(diags, MP_OUT_OF_RANGE, text->at, "'%.*s' cannot be '%.*s': it is %.*s", STR_ARG(key->s),
-         STR_ARG(str_shorten(arena, text->s)), STR_ARG(range));
+         STR_ARG(str_shorten(arena, value)), STR_ARG(range));
     return false;
 }
 
@@ -113,13 +113,13 @@ static bool number_value(struct arena *arena, const struct knob *knob, const str
     struct quantity quantity;
     enum quantity_fault fault = quantity_parse(text->s, &quantity);
     if (fault == QUANTITY_OVERFLOW && (knob->max > 0 || knob->limit))
-        return out_of_range(arena, knob, key, text, diags);
+        return out_of_range(arena, knob, key, text, text->s, diags);
     if ((fault != QUANTITY_OK || quantity.dimension != DIMENSION_NUMBER) &&
         !expr_quantity(key->s, text, dimensions[knob->kind], scope, diags, &quantity))
         return false;
-    if (!scope_is_open(scope) && !in_range(knob, quantity.value))
-        return out_of_range(arena, knob, key, text, diags);
     *out = str_format(arena, "%llu", (unsigned long long)quantity.value);
+    if (!scope_is_open(scope) && !in_range(knob, quantity.value)) /* as written, or computed */
+        return out_of_range(arena, knob, key, text, expr_has(text->s) ? *out : text->s, diags);
     return true;
 }
 

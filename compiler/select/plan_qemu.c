@@ -151,8 +151,11 @@ static bool add_property(struct planner *planner, const struct candidate_profile
     *out = (struct cmd_property){key->s, {0}, value->at};
     if (kind != SETTING_FSDEV && !offer_property(&offer, item->type, key, value->at))
         return false;
-    if (!value_compute(planner, candidate, kind, item->type, key, value, &out->value))
+    if (!value_compute(planner, candidate, kind, item->type, key, value, &out->value)) {
+        if (expr_has(value->s))
+            note_params(planner, candidate);
         return false;
+    }
     item->count++;
     return true;
 }
@@ -172,9 +175,11 @@ static bool compute(struct planner *planner, const struct candidate_profile *can
         if (!value)
             diag(planner->in->diags, MP_LEFT_OUT, key->at, "'%.*s' is left out: %.*s",
                  STR_ARG(key->s), STR_ARG(why));
-        else if (!add_property(planner, candidate, kind, key, value, item, property))
+        else if (!add_property(planner, candidate, kind, key, value, item, property)) {
+            if (expr_has(value->s))
+                note_params(planner, candidate);
             sound = false;
-        else
+        } else
             note_faults(planner, &(struct setting){kind, item->type, key->s, property->value}, list,
                         value->at);
     }

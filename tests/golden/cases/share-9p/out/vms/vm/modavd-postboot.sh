@@ -230,7 +230,22 @@ probe_mount_option() {
         ;;
     *",$argument2,"*) found=on state=present ;;
     esac
-    [ "$state:$kind" != absent:9p ] || probe_9p_default
+    case $state:$kind in
+    absent:9p) probe_9p_default ;;
+    present:9p) probe_9p_number ;;
+    esac
+}
+
+# From Linux 6.4 on the cache is a number, with 0x before it since 6.17 (fs/9p/v9fs.h, the
+# shortcuts of p9_cache_bits).
+probe_9p_number() {
+    case $argument2:${found#0x} in
+    cache:0) found=none ;;
+    cache:1) found=readahead ;;
+    cache:5) found=mmap ;;
+    cache:f) found=loose ;;
+    cache:8f) found=fscache ;;
+    esac
 }
 
 # 9p leaves out of /proc/mounts what is the kernel's default, and before 6.4 the word cache=
