@@ -11,8 +11,11 @@ bool value_compute(struct planner *planner, const struct candidate_profile *cand
     struct knob knob = {str_equal(key->s, STR("readonly")) ? KNOB_BOOLEAN : KNOB_TEXT, 0, NULL};
     if (kind != SETTING_FSDEV)
         knob = knob_of(&planner->known, type, key->s, value->s);
-    return knob_value(planner->in->arena, &knob, key, value, &candidate->scope, planner->in->diags,
-                      out);
+    bool sound = knob_value(planner->in->arena, &knob, key, value, &candidate->scope,
+                            planner->in->diags, out);
+    if (!sound && expr_has(value->s))
+        note_params(planner, candidate);
+    return sound;
 }
 
 static void add_argument(struct planner *planner, const struct profile *profile, str text,
@@ -151,11 +154,8 @@ static bool add_property(struct planner *planner, const struct candidate_profile
     *out = (struct cmd_property){key->s, {0}, value->at};
     if (kind != SETTING_FSDEV && !offer_property(&offer, item->type, key, value->at))
         return false;
-    if (!value_compute(planner, candidate, kind, item->type, key, value, &out->value)) {
-        if (expr_has(value->s))
-            note_params(planner, candidate);
+    if (!value_compute(planner, candidate, kind, item->type, key, value, &out->value))
         return false;
-    }
     item->count++;
     return true;
 }
