@@ -71,11 +71,10 @@ static str json_value(struct arena *arena, const json_t *value) {
 /* What is no JSON has no properties: QEMU refuses to start with it anyhow. */
 static void read_json(struct arena *arena, struct cmd_item *item, str text) {
     json_t *root = json_loadb(text.at, text.len, 0, NULL);
-    const char *key;
-    json_t *value;
     struct growing list = {0};
-    json_object_foreach(root, key, value)
-        add_property(arena, &list, item, str_copy(arena, str_from(key)), json_value(arena, value));
+    for (void *at = json_object_iter(root); at; at = json_object_iter_next(root, at))
+        add_property(arena, &list, item, str_copy(arena, str_from(json_object_iter_key(at))),
+                     json_value(arena, json_object_iter_value(at)));
     json_decref(root);
 }
 

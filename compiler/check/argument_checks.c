@@ -73,14 +73,16 @@ static bool has_conditions(const struct when *when) {
 static void check_assignment(struct checker *checker, str type, bool option,
                              const struct assignment *assignment) {
     static const struct known_qemu any = {.count = 0};
+    str of_type = type;
+    if (option)
+        of_type.len = 0;
     bool always = false;
     if (!name_is_qemu(assignment->key.s))
         diag(checker->diags, MP_BAD_NAME, assignment->key.at, "'%.*s' cannot name a property",
              STR_ARG(str_shorten(checker->arena, assignment->key.s)));
     for (size_t i = 0; i < assignment->values.count; i++) {
         const struct alternative *alternative = &assignment->values.items[i];
-        struct knob knob =
-            knob_of(&any, option ? (str){0} : type, assignment->key.s, alternative->value.s);
+        struct knob knob = knob_of(&any, of_type, assignment->key.s, alternative->value.s);
         str value;
         if (always)
             diag(checker->diags, MP_NO_EFFECT, alternative->at,

@@ -172,10 +172,12 @@ static struct result run_file(struct guest *guest, const char *user, const char 
     return run_command(guest, str_c(&guest->arena, command));
 }
 
-/* busybox ash runs its own dmesg and sync whatever PATH says, but not before functions. */
+/* busybox ash runs its own dmesg, sync and mount whatever PATH says, but not before functions. */
 static str with_guest_tools(struct guest *guest, str script) {
     size_t line = str_find(script, '\n') + 1;
-    return str_format(&guest->arena, "%.*sdmesg() { ./bin/dmesg; }\nsync() { ./bin/sync; }\n%.*s",
+    return str_format(&guest->arena,
+                      "%.*sdmesg() { ./bin/dmesg; }\nsync() { ./bin/sync; }\n"
+                      "mount() { ./bin/mount \"$@\"; }\n%.*s",
                       (int)line, script.at, STR_ARG(str_from_at(script, line)));
 }
 
@@ -637,6 +639,144 @@ static void test_usage(void **state) {
         assert_result(shells[s], run_file(guest, "", shells[s], "script.sh", "--force"), want, 2);
 }
 
+/* --- Mounts and fw_cfg --- */
+
+/* What Linux shows of a 9p mount, by version, and what is found there. */
+static const struct {
+    const char *kernel, *mounts, *option, *want, *said;
+} shares[] = {
+    {"5.10.0-32", "share /m 9p rw,trans=virtio 0 0\n", "msize", "8192", "is 8192"},
+    {"6.1.0-57", "share /m 9p rw,trans=virtio 0 0\n", "msize", "131072", "is 131072"},
+    {"6.1.0-57", "share /m 9p rw,msize=512000 0 0\n", "msize", "262144",
+     ": expected 262144, found 512000"},
+    {"6.1.0-57", "share /m 9p rw,trans=virtio 0 0\n", "cache", "none", "is none"},
+    {"6.1.0-57", "share /m 9p rw,loose,trans=virtio 0 0\n", "cache", "loose", "is loose"},
+    {"6.1.0-57", "share /m 9p rw,mmap 0 0\n", "cache", "loose", ": expected loose, found mmap"},
+    {"6.6.9", "share /m 9p rw,cache=f 0 0\n", "cache", "loose", "is loose"},
+    {"6.12.117", "share /m 9p rw,cache=0xf 0 0\n", "cache", "loose", "is loose"},
+    {"6.12.117", "share /m 9p rw,cache=0x5 0 0\n", "cache", "mmap", "is mmap"},
+    {"6.12.117", "share /m 9p rw,cache=0x8f 0 0\n", "cache", "fscache", "is fscache"},
+    {"6.1.0-57", "share /m ext4 rw 0 0\n", "cache", "none", "is none"},
+    {"6.1.0-57", "share /m ext4 rw 0 0\n", "msize", "131072", ": expected 131072, found none"},
+};
+
+static void test_shares(void **state) {
+    struct guest *guest = *state;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        bool ok = shares[i].said[0] != ':';
+        str name = str_format(&guest->arena, "mount./m.%s", shares[i].option);
+        str line = str_format(&guest->arena, "%s 1 - %.*s%s%s", ok ? "ok" : "not ok", STR_ARG(name),
+                              ok ? " " : "", shares[i].said);
+        struct question q = {.name = str_c(&guest->arena, name),
+                             .kind = CHECK_MOUNT_OPTION,
+                             .argument = {"/m", shares[i].option},
+                             .test = TEST_VALUE,
+                             .values = {shares[i].want},
+                             .line = str_c(&guest->arena, line),
+                             .code = ok ? 0 : 1};
+        put(guest, "proc/mounts", str_from(shares[i].mounts));
+        put(guest, "proc/sys/kernel/osrelease",
+            str_format(&guest->arena, "%s\n", shares[i].kernel));
+        for (size_t s = 0; s < SHELLS; s++)
+            assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
+                          whole_output(guest, &q), q.code);
+    }
+}
+
+/* What is mounted at a path, by name and type. */
+static const struct {
+    const char *mounts, *said;
+} mounted[] = {
+    {"share /m 9p rw 0 0\n", "is share"},
+    {"other /m 9p rw 0 0\n", ": expected share, found other"},
+    {"share /m ext4 rw 0 0\n", ": expected share, found share of type ext4"},
+    {"share /n 9p rw 0 0\n", ": expected share, found none"},
+    {"other /m ext4 rw 0 0\nshare /m 9p rw 0 0\n", "is share"},
+};
+
+static void test_mounted(void **state) {
+    struct guest *guest = *state;
+    for (size_t i = 0; i < sizeof mounted / sizeof *mounted; i++) {
+        bool ok = mounted[i].said[0] != ':';
+        str line = str_format(&guest->arena, "%s 1 - mount./m%s%s", ok ? "ok" : "not ok",
+                              ok ? " " : "", mounted[i].said);
+        struct question q = {.name = "mount./m",
+                             .kind = CHECK_MOUNTED,
+                             .argument = {"/m", "9p"},
+                             .test = TEST_VALUE,
+                             .values = {"share"},
+                             .line = str_c(&guest->arena, line),
+                             .code = ok ? 0 : 1};
+        put(guest, "proc/mounts", str_from(mounted[i].mounts));
+        for (size_t s = 0; s < SHELLS; s++)
+            assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
+                          whole_output(guest, &q), q.code);
+    }
+}
+
+/* Run as root: only here, where proc is not the machine's, and mount is a program of ours. */
+static void test_mount(void **state) {
+    struct guest *guest = *state;
+    const struct plan_mount mount = {STR("9p"), STR("it's"), STR("at here"), STR("msize=262144"),
+                                     NULL};
+    struct plan plan = {.mounts = &mount, .mount_count = 1};
+    str script = moved(guest, moved(guest, postboot_emit(&guest->arena, &plan), "sys"), "proc");
+    put_program(guest, "bin/mount", "#!/bin/sh\necho \"$*\" >>mounted\n");
+    put(guest, "script.sh", with_guest_tools(guest, script));
+    for (size_t s = 0; s < SHELLS; s++) {
+        put(guest, "mounted", STR(""));
+        put(guest, "proc/mounts", STR(""));
+        run_file(guest, "", shells[s], "script.sh", "");
+        run_file(guest, "", shells[s], "script.sh", "--mount --dry-run");
+        assert_int_equal(run_command(guest, str_c(&guest->arena,
+                                                  str_format(&guest->arena, "test ! -s %s/mounted",
+                                                             guest->directory)))
+                             .code,
+                         0);
+        put(guest, "proc/mounts", STR("x at\\040here 9p rw 0 0\n"));
+        run_file(guest, "", shells[s], "script.sh", "--mount");
+        assert_int_equal(run_command(guest, str_c(&guest->arena,
+                                                  str_format(&guest->arena, "test ! -s %s/mounted",
+                                                             guest->directory)))
+                             .code,
+                         0);
+        put(guest, "proc/mounts", STR(""));
+        run_file(guest, "", shells[s], "script.sh", "--mount");
+        struct result got = run_command(
+            guest,
+            str_c(&guest->arena, str_format(&guest->arena, "cat %s/mounted", guest->directory)));
+        if (!str_equal(got.output, STR("-t 9p -o msize=262144 it's at here\n")))
+            fail_msg("%s: %.*s", shells[s], STR_ARG(got.output));
+    }
+}
+
+/* Without the driver nothing is known; with it a name that is not there is a failure. */
+static void test_fw_cfg(void **state) {
+    struct guest *guest = *state;
+    struct question q = {.name = "fw-cfg.opt/modavd/a",
+                         .kind = CHECK_FW_CFG,
+                         .argument = {"opt/modavd/a"},
+                         .test = TEST_VALUE,
+                         .values = {"32768"},
+                         .code = 2};
+    for (size_t s = 0; s < SHELLS; s++) {
+        struct result got = run_in_guest(guest, shells[s], emit_checks(guest, &q, 1));
+        assert_int_equal(got.code, 2);
+    }
+    put(guest, "sys/firmware/qemu_fw_cfg/by_name/opt/modavd/b/raw", STR("1"));
+    q.line = "not ok 1 - fw-cfg.opt/modavd/a: expected 32768, found none";
+    q.code = 1;
+    for (size_t s = 0; s < SHELLS; s++)
+        assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
+                      whole_output(guest, &q), 1);
+    put(guest, "sys/firmware/qemu_fw_cfg/by_name/opt/modavd/a/raw", STR("32768"));
+    q.line = "ok 1 - fw-cfg.opt/modavd/a is 32768";
+    q.code = 0;
+    for (size_t s = 0; s < SHELLS; s++)
+        assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
+                      whole_output(guest, &q), 0);
+}
+
 /* --- Form --- */
 
 static void test_form(void **state) {
@@ -996,6 +1136,10 @@ static void test_polls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        IN_GUEST(test_shares),
+        IN_GUEST(test_mounted),
+        IN_GUEST(test_mount),
+        IN_GUEST(test_fw_cfg),
         IN_GUEST(test_checks),
         IN_GUEST(test_one_cpu_differs),
         IN_GUEST(test_no_cpuidle),
