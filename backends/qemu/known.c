@@ -67,13 +67,6 @@ bool known_has_property(const struct known_qemu *known, str type, str property) 
     return false;
 }
 
-bool known_has_option(const struct known_qemu *known, str option) {
-    for (size_t i = 0; i < known->count; i++)
-        if (catalogue_option(known->items[i], option))
-            return true;
-    return false;
-}
-
 static bool is_a(const struct catalogue *catalogue, str type, str parent) {
     const struct catalogue_type *found = catalogue_type(catalogue, type);
     return found && catalogue_is_a(catalogue, found, parent);

@@ -23,11 +23,10 @@ struct known_qemu known_in_range(const struct version_range *range,
 /* What is known of the QEMU of TARGET. A version counts by its first two numbers. */
 struct known_qemu known_qemu(const struct target *target);
 
-/* Whether one of KNOWN has the type, the property of a type, or the option. A type whose properties
+/* Whether one of KNOWN has the type, or the property of a type. A type whose properties
  * no one listed has every property. */
 bool known_has_type(const struct known_qemu *known, str type);
 bool known_has_property(const struct known_qemu *known, str type, str property);
-bool known_has_option(const struct known_qemu *known, str option);
 
 /* Whether TYPE is PARENT or derives from it, so that a -global of PARENT reaches it; by any
  * catalogue where KNOWN does not tell. */

@@ -5,6 +5,7 @@
 
 #include "diag.h"
 #include "expr.h"
+#include "offer.h"
 
 struct checker {
     struct arena *arena;
@@ -13,6 +14,9 @@ struct checker {
     struct scope scope; /* the profile's parameters at their defaults */
     bool versions;      /* for an author: against every version of QEMU that the profile is for */
 };
+
+/* QEMU in the versions of KNOWN, to be asked for what it has. */
+struct offer checker_offer(const struct checker *checker, const struct known_qemu *known);
 
 void check_globals(struct checker *checker, const struct profile *profile);
 void check_objects(struct checker *checker, const struct profile *profile);
