@@ -2,6 +2,7 @@
 #include "qmp.h"
 
 #include "buf.h"
+#include "growing.h"
 #include "visible.h"
 
 #include <stdlib.h>
@@ -26,14 +27,8 @@ enum { FORMS = sizeof forms / sizeof *forms };
 
 struct qmp_query *qmp_add(struct qmp *qmp, struct qmp_queries *queries, const char *command,
                           json_t *arguments, str subject) {
-    if (queries->count == queries->room) {
-        size_t room = queries->room ? queries->room * 2 : 64;
-        struct qmp_query *items = ARENA_ARRAY(qmp->arena, room, struct qmp_query);
-        if (queries->count)
-            memcpy(items, queries->items, queries->count * sizeof *items);
-        queries->items = items;
-        queries->room = room;
-    }
+    queries->items =
+        grown(qmp->arena, queries->items, queries->count, &queries->room, sizeof *queries->items);
     struct qmp_query *query = &queries->items[queries->count++];
     *query = (struct qmp_query){.command = command, .arguments = arguments, .subject = subject};
     return query;

@@ -2,6 +2,7 @@
 /* Linux and macOS. Function names are those of struct os. */
 #define _DEFAULT_SOURCE 1 /* flock, realpath, d_type under -std=c11 */
 
+#include "growing.h"
 #include "os_posix.h"
 
 #include <dirent.h>
@@ -171,14 +172,8 @@ struct entries {
 };
 
 static void entry_add(struct arena *arena, struct entries *entries, struct os_entry entry) {
-    if (entries->count == entries->room) {
-        size_t room = entries->room ? entries->room * 2 : 32;
-        struct os_entry *items = ARENA_ARRAY(arena, room, struct os_entry);
-        if (entries->count)
-            memcpy(items, entries->items, entries->count * sizeof *items);
-        entries->items = items;
-        entries->room = room;
-    }
+    entries->items =
+        grown(arena, entries->items, entries->count, &entries->room, sizeof *entries->items);
     entries->items[entries->count++] = entry;
 }
 

@@ -2,6 +2,7 @@
 /* Windows. Function names are those of struct os. Only calls for UTF-16 are used: the others see
  * what the code page of the user's system has, and lose the rest. */
 #include "os_windows.h"
+#include "growing.h"
 #include "windows_path.h"
 
 #include <stdlib.h>
@@ -277,14 +278,8 @@ struct entries {
 };
 
 static void entry_add(struct arena *arena, struct entries *entries, struct os_entry entry) {
-    if (entries->count == entries->room) {
-        size_t room = entries->room ? entries->room * 2 : 32;
-        struct os_entry *items = ARENA_ARRAY(arena, room, struct os_entry);
-        if (entries->count)
-            memcpy(items, entries->items, entries->count * sizeof *items);
-        entries->items = items;
-        entries->room = room;
-    }
+    entries->items =
+        grown(arena, entries->items, entries->count, &entries->room, sizeof *entries->items);
     entries->items[entries->count++] = entry;
 }
 

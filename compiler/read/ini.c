@@ -2,9 +2,8 @@
 #include "ini.h"
 
 #include "buf.h"
+#include "growing.h"
 #include "utf8.h"
-
-#include <string.h>
 
 /* Locale and signedness of char must not decide what a key is, hence no <ctype.h>. */
 static bool is_key_start(char c) {
@@ -54,17 +53,6 @@ struct parser {
 static struct span span_of(const struct parser *parser, str part) {
     return (struct span){parser->source, (uint32_t)(part.at - parser->bytes.at),
                          (uint32_t)part.len};
-}
-
-/* ITEMS of COUNT, in a place twice as large when it is full. */
-static void *grown(struct arena *arena, void *items, size_t count, size_t *room, size_t size) {
-    if (count < *room)
-        return items;
-    *room = *room ? *room * 2 : 32;
-    void *more = arena_array(arena, *room, size);
-    if (count)
-        memcpy(more, items, count * size);
-    return more;
 }
 
 static void skip_line(struct parser *parser, enum ini_fault fault, str at) {

@@ -3,6 +3,7 @@
 
 #include "avd_home.h"
 #include "buf.h"
+#include "growing.h"
 #include "ini.h"
 #include "lookup.h"
 #include "path.h"
@@ -10,7 +11,6 @@
 #include "utf8.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct span nowhere = {0};
 
@@ -65,13 +65,8 @@ static void add_found(struct finder *finder, struct candidate candidate) {
         lookup_report(reading, candidate.shown, status);
         return;
     }
-    if (finder->count == finder->room) {
-        finder->room = finder->room ? finder->room * 2 : 16;
-        struct found *items = ARENA_ARRAY(reading->arena, finder->room, struct found);
-        if (finder->count)
-            memcpy(items, finder->items, finder->count * sizeof *items);
-        finder->items = items;
-    }
+    finder->items =
+        grown(reading->arena, finder->items, finder->count, &finder->room, sizeof *finder->items);
     finder->items[finder->count++] = found;
 }
 

@@ -2,19 +2,12 @@
 #include "profile_tree.h"
 
 #include "buf.h"
+#include "growing.h"
 #include "path.h"
 
-#include <string.h>
-
 static struct draft *add_draft(const struct reading *reading, struct drafts *drafts) {
-    if (drafts->count == drafts->room) {
-        size_t room = drafts->room ? drafts->room * 2 : 16;
-        struct draft *items = ARENA_ARRAY(reading->arena, room, struct draft);
-        if (drafts->count)
-            memcpy(items, drafts->items, drafts->count * sizeof *items);
-        drafts->items = items;
-        drafts->room = room;
-    }
+    drafts->items =
+        grown(reading->arena, drafts->items, drafts->count, &drafts->room, sizeof *drafts->items);
     return &drafts->items[drafts->count++];
 }
 
