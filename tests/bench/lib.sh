@@ -118,11 +118,12 @@ need_events() {
 	qemu-system-x86_64 -d help | grep -q '^trace:' || skip 'this QEMU does not log trace events'
 }
 
-# between FIRST LAST: CPU seconds from when the mark FIRST was first seen to when LAST was.
+# between FIRST LAST [FIELD]: CPU seconds from when the mark FIRST was first seen to when LAST was; with FIELD 3 those of
+# QEMU's main thread alone.
 between() {
-	awk -v first="$1" -v last="$2" '
-		index($1, first) && start == "" { start = $2 }
-		index($1, last) { printf "%.2f\n", $2 - start; exit }' "$work/times"
+	awk -v first="$1" -v last="$2" -v field="${3:-2}" '
+		index($1, first) && start == "" { start = $field }
+		index($1, last) { printf "%.2f\n", $field - start; exit }' "$work/times"
 }
 
 # events NTH EVENT [FIELD]: how often an event of that pattern came between the NTH pair of the marks "[" and "]"; with
