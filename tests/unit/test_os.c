@@ -854,8 +854,11 @@ static int child_runs_without_streams(struct place *place) {
 
 static int child_runs_without_descriptors(struct place *place) {
     struct os_result result;
-    const struct rlimit few = {6, 6};
-    setrlimit(RLIMIT_NOFILE, &few);
+    struct rlimit few;
+    getrlimit(RLIMIT_NOFILE, &few);
+    few.rlim_cur = 6; /* the hard limit stays: valgrind refuses another */
+    if (setrlimit(RLIMIT_NOFILE, &few) != 0)
+        return SKIPPED;
     struct os_command how = {.input = STR("in")};
     for (int i = 0; i < 3; i++)
         if (run_script(place, "cat", how, &result) != OS_TOO_MANY_FILES)
@@ -875,7 +878,7 @@ static int child_runs_where_children_vanish(struct place *place) {
 
 static void test_run_in_odd_surroundings(void **state) {
     expect_child(child_runs_without_streams, *state, "");
-    expect_child(child_runs_without_descriptors, *state, "");
+    expect_child(child_runs_without_descriptors, *state, "no limit can be set");
     expect_child(child_runs_where_children_vanish, *state, "");
 }
 
