@@ -30,6 +30,21 @@ static void check_argument(struct binder *binder, const struct text *name,
     }
 }
 
+/* by_name is a directory: a name must not lead out of it. */
+static void check_fw_cfg(struct binder *binder, const struct text *name, str path) {
+    while (path.at) {
+        str part = str_cut(&path, '/');
+        if (part.len > 0 && !str_equal(part, STR(".")) && !str_equal(part, STR("..")))
+            continue;
+        diag(binder->diags, MP_BAD_NAME, name->at,
+             "'%.*s' cannot stand in the name of a check: a name of fw_cfg has no empty part, "
+             "'.' or '..'",
+             STR_ARG(name->s));
+        binder->sound = false;
+        return;
+    }
+}
+
 static struct text_list one_value(struct binder *binder, const struct node *node) {
     struct text *item = ARENA_NEW(binder->arena, struct text);
     *item = (struct text){node->text, node->at};
@@ -106,6 +121,8 @@ static struct check read_check(struct binder *binder, const struct pair *pair) {
         return check;
     read_value(binder, pair->value, &check);
     check_argument(binder, &pair->key, &check);
+    if (check.kind == CHECK_FW_CFG)
+        check_fw_cfg(binder, &pair->key, check.argument[0]);
     check_test_allowed(binder, info, &check);
     return check;
 }
