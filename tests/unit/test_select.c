@@ -357,6 +357,18 @@ static const struct {
     {PROFILE("a", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 1us}]}\n"),
      PROFILE("b", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 2us}]}\n"),
      "b.yaml:4:39 MP0208", NULL},
+    /* a -device and a -global of one property are one knob */
+    {PROFILE("a", "default: on\nqemu: {globals: {virtio-blk-pci: {event_idx: on}}}\n"),
+     PROFILE("b",
+             "default: on\nqemu: {devices: [{type: virtio-blk-pci, id: d, event_idx: off}]}\n"),
+     "b.yaml:4:59 MP0208", NULL},
+    {PROFILE("a", "default: on\nqemu: {globals: {virtio-blk-pci: {event_idx: on}}}\n"),
+     PROFILE("b", "default: on\nqemu: {devices: [{type: virtio-blk-pci, id: d, event_idx: on}]}\n"),
+     "", "-global virtio-blk-pci.event_idx=on -device virtio-blk-pci,id=d,event_idx=on"},
+    {PROFILE("a", "default: on\nqemu: {devices: [{type: virtio-blk-pci, id: c, event_idx: on}]}\n"),
+     PROFILE("b",
+             "default: on\nqemu: {devices: [{type: virtio-blk-pci, id: d, event_idx: off}]}\n"),
+     "", "-device virtio-blk-pci,id=c,event_idx=on -device virtio-blk-pci,id=d,event_idx=off"},
     {PROFILE("a", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 1us}]}\n"
                   "qemu: {arguments: [-S]}\n"),
      PROFILE("b", "default: on\nacpi: {cst: [{state: C1, enter: hlt, latency: 1000ns}]}\n"
