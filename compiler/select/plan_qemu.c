@@ -243,31 +243,66 @@ static bool plan_objects(struct planner *planner, const struct candidate_profile
     return sound;
 }
 
+/* Whether another profile has said the same: QEMU refuses a second -numa or -fw_cfg of one name. */
+static bool is_repeated(const struct planner *planner, const struct profile *profile,
+                        const struct text *words, size_t count) {
+    const struct argument *old = planner->arguments.items;
+    for (size_t i = 0; i + count <= planner->arguments.count; i++) {
+        bool same = old[i].profile != profile;
+        for (size_t j = 0; same && j < count; j++)
+            same = str_equal(old[i + j].text, words[j].s);
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* An option with the word that belongs to it, if one does. */
+static size_t option_words(const struct text_list *words, size_t i) {
+    bool alone = i + 1 == words->count || str_starts(words->items[i + 1].s, STR("-"));
+    return alone ? 1 : 2;
+}
+
+/* The words of the profile as QEMU gets them. False after findings. */
+static bool expand_words(struct planner *planner, const struct candidate_profile *candidate,
+                         struct text *words, struct text_list *out) {
+    const struct text_list *from = &candidate->profile->arguments;
+    struct scope scope = candidate->scope;
+    scope.in_option = true;
+    *out = (struct text_list){words, from->count, from->at};
+    for (size_t i = 0; i < from->count; i++) {
+        words[i].at = from->items[i].at;
+        if (!expr_expand(planner->in->arena, &from->items[i], &scope, planner->in->diags,
+                         &words[i].s) ||
+            !check_ascii(planner, words[i].s, words[i].at))
+            return false;
+    }
+    return true;
+}
+
 /* Raw arguments stand as they are; what they mean is read back for the rules. */
 static bool plan_arguments(struct planner *planner, const struct candidate_profile *candidate) {
     struct arena *arena = planner->in->arena;
     const struct profile *profile = candidate->profile;
-    struct text *words = ARENA_ARRAY(arena, profile->arguments.count, struct text);
-    struct text_list list = {words, 0, profile->arguments.at};
-    struct scope scope = candidate->scope;
-    scope.in_option = true;
-    for (size_t i = 0; i < profile->arguments.count; i++) {
-        const struct text *word = &profile->arguments.items[i];
-        struct text *out = &words[list.count++];
-        out->at = word->at;
-        if (!expr_expand(arena, word, &scope, planner->in->diags, &out->s) ||
-            !check_ascii(planner, out->s, word->at))
-            return false;
-        add_argument(planner, profile, out->s, word->at);
-    }
     const struct offer offer = offer_here(planner);
-    struct cmd_items items = cmdline_parse(arena, &list, profile);
-    for (size_t i = 0; i < items.count; i++)
-        *(struct cmd_item *)growing_add(arena, &planner->items, sizeof *items.items) =
-            items.items[i];
+    struct text *words = ARENA_ARRAY(arena, profile->arguments.count, struct text);
+    struct text_list list;
     bool sound = true;
-    for (size_t i = 0; i < list.count; i++)
+    if (!expand_words(planner, candidate, words, &list))
+        return false;
+    for (size_t i = 0, count; i < list.count; i += count) {
+        count = option_words(&list, i);
+        if (is_repeated(planner, profile, &words[i], count))
+            continue;
         sound &= offer_word(&offer, &list, i);
+        for (size_t j = 0; j < count; j++)
+            add_argument(planner, profile, words[i + j].s, words[i + j].at);
+        const struct text_list option = {&words[i], count, list.at};
+        struct cmd_items items = cmdline_parse(arena, &option, profile);
+        for (size_t j = 0; j < items.count; j++)
+            *(struct cmd_item *)growing_add(arena, &planner->items, sizeof *items.items) =
+                items.items[j];
+    }
     return sound;
 }
 

@@ -357,6 +357,10 @@ static const struct {
     {PROFILE("a", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 1us}]}\n"),
      PROFILE("b", "default: on\nqemu: {objects: [{type: iothread, id: x, poll-max-ns: 2us}]}\n"),
      "b.yaml:4:39 MP0208", NULL},
+    /* what another profile says too is not said twice */
+    {PROFILE("a", "default: on\nqemu: {arguments: [-S, -name, x, -snapshot]}\n"),
+     PROFILE("b", "default: on\nqemu: {arguments: [-name, x, -no-reboot, -name, y]}\n"), "",
+     "-S -name x -snapshot -no-reboot -name y"},
     /* a -device and a -global of one property are one knob */
     {PROFILE("a", "default: on\nqemu: {globals: {virtio-blk-pci: {event_idx: on}}}\n"),
      PROFILE("b",
