@@ -11,6 +11,28 @@ static void unknown_check(struct binder *binder, const struct text *name) {
     binder->sound = false;
 }
 
+static void bad_argument(struct binder *binder, const struct text *name, str argument,
+                         const char *why) {
+    diag(binder->diags, MP_BAD_NAME, name->at, "'%.*s' cannot stand in the name of a check%s",
+         STR_ARG(str_shorten(binder->arena, argument)), why);
+    binder->sound = false;
+}
+
+/* A name that leads out of its folder, or that QEMU refuses (hw/nvram/fw_cfg.c: 56 bytes with the
+ * NUL). The kernel makes a directory for each part. */
+static void check_fw_cfg_name(struct binder *binder, const struct text *name, str argument) {
+    enum { NAME_MAX_BYTES = 55 };
+    if (argument.len > NAME_MAX_BYTES)
+        bad_argument(binder, name, argument, ": QEMU takes 55 bytes");
+    for (str rest = argument; rest.at;) {
+        str part = str_cut(&rest, '/');
+        if (part.len > 0 && !str_equal(part, STR(".")) && !str_equal(part, STR("..")))
+            continue;
+        bad_argument(binder, name, argument, ": it has an empty part, '.' or '..'");
+        return;
+    }
+}
+
 /* Where a check's argument becomes part of a path in the guest, it must not leave its folder. */
 static void check_argument(struct binder *binder, const struct text *name,
                            const struct check *check) {
@@ -22,27 +44,12 @@ static void check_argument(struct binder *binder, const struct text *name,
             bool slash = argument.at[at] == '/' && !(path && i == 0);
             if ((unsigned char)argument.at[at] >= 0x20 && argument.at[at] != 0x7F && !slash)
                 continue;
-            diag(binder->diags, MP_BAD_NAME, name->at, "'%.*s' cannot stand in the name of a check",
-                 STR_ARG(argument));
-            binder->sound = false;
+            bad_argument(binder, name, argument, "");
             return;
         }
     }
-}
-
-/* by_name is a directory: a name must not lead out of it. */
-static void check_fw_cfg(struct binder *binder, const struct text *name, str path) {
-    while (path.at) {
-        str part = str_cut(&path, '/');
-        if (part.len > 0 && !str_equal(part, STR(".")) && !str_equal(part, STR("..")))
-            continue;
-        diag(binder->diags, MP_BAD_NAME, name->at,
-             "'%.*s' cannot stand in the name of a check: a name of fw_cfg has no empty part, "
-             "'.' or '..'",
-             STR_ARG(name->s));
-        binder->sound = false;
-        return;
-    }
+    if (check->kind == CHECK_FW_CFG)
+        check_fw_cfg_name(binder, name, check->argument[0]);
 }
 
 static struct text_list one_value(struct binder *binder, const struct node *node) {
@@ -121,8 +128,6 @@ static struct check read_check(struct binder *binder, const struct pair *pair) {
         return check;
     read_value(binder, pair->value, &check);
     check_argument(binder, &pair->key, &check);
-    if (check.kind == CHECK_FW_CFG)
-        check_fw_cfg(binder, &pair->key, check.argument[0]);
     check_test_allowed(binder, info, &check);
     return check;
 }
