@@ -59,6 +59,8 @@ static bool check_text(const struct param *param, const struct text *text, struc
         return refuse(param, text, diags, MP_BAD_TEXT, STR("an absolute path"));
     if (param->type == PARAM_WORD && !is_listed(&param->values, text->s))
         return refuse(param, text, diags, MP_BAD_WORD, words_text(arena, &param->values));
+    if (param->type == PARAM_WORD && str_equal(text->s, STR("help"))) /* alone, it stops QEMU */
+        return refuse(param, text, diags, MP_BAD_WORD, STR("any word but 'help'"));
     if (param->type == PARAM_WORD && !name_is_word(text->s))
         return refuse(param, text, diags, MP_BAD_WORD,
                       STR("a letter or digit, then letters, digits, '.', '_' and '-'"));

@@ -72,10 +72,20 @@ struct plan_daemon {
     size_t stop_count;
 };
 
-/* What the guest mounts when it is asked to. */
+/* What /proc/mounts is to show of an option of a mount. */
+struct plan_option {
+    str name, value;
+    enum check_test test; /* TEST_VALUE, TEST_AT_LEAST or TEST_ABSENT */
+    bool sure;            /* silence is an answer, too; else nothing can be said then */
+};
+
+/* What the guest mounts when it is asked to, and how that shows. */
 struct plan_mount {
-    str type, what, path, options;
+    str type, what, path, options; /* as words of mount */
     const struct profile *profile;
+    struct span at;
+    const struct plan_option *shown;
+    size_t shown_count;
 };
 
 struct plan {

@@ -138,7 +138,6 @@ enum check_kind {
     CHECK_FILE,            /* <path> */
     CHECK_KERNEL_LOG_ABSENT,
     CHECK_FW_CFG,       /* <name> */
-    CHECK_MOUNTED,      /* made from guest.mounts: a path and the type of its file system */
     CHECK_GUEST_KERNEL, /* made from when.guest-kernel; not a word of the language */
     CHECK_KINDS
 };

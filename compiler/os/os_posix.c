@@ -2,8 +2,8 @@
 /* Linux and macOS. Function names are those of struct os. */
 #define _DEFAULT_SOURCE 1 /* flock, realpath, d_type under -std=c11 */
 
-#include "growing.h"
 #include "os_posix.h"
+#include "growing.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows. Function names are those of struct os. Only calls for UTF-16 are used: the others see
  * what the code page of the user's system has, and lose the rest. */
-#include "growing.h"
 #include "os_windows.h"
+#include "growing.h"
 #include "windows_path.h"
 
 #include <stdlib.h>

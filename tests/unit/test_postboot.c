@@ -172,12 +172,10 @@ static struct result run_file(struct guest *guest, const char *user, const char 
     return run_command(guest, str_c(&guest->arena, command));
 }
 
-/* busybox ash runs its own dmesg, sync and mount whatever PATH says, but not before functions. */
+/* busybox ash runs its own dmesg and sync whatever PATH says, but not before functions. */
 static str with_guest_tools(struct guest *guest, str script) {
     size_t line = str_find(script, '\n') + 1;
-    return str_format(&guest->arena,
-                      "%.*sdmesg() { ./bin/dmesg; }\nsync() { ./bin/sync; }\n"
-                      "mount() { ./bin/mount \"$@\"; }\n%.*s",
+    return str_format(&guest->arena, "%.*sdmesg() { ./bin/dmesg; }\nsync() { ./bin/sync; }\n%.*s",
                       (int)line, script.at, STR_ARG(str_from_at(script, line)));
 }
 
@@ -656,6 +654,10 @@ static const struct {
     {"6.12.117", "share /m 9p rw,cache=0xf 0 0\n", "cache", "loose", "is loose"},
     {"6.12.117", "share /m 9p rw,cache=0x5 0 0\n", "cache", "mmap", "is mmap"},
     {"6.12.117", "share /m 9p rw,cache=0x8f 0 0\n", "cache", "fscache", "is fscache"},
+    {"6.1.0-57", "share /m 9p rw,trans=virtio 0 0\n", "version", "9p2000.L", "is 9p2000.L"},
+    {"6.1.0-57", "share /m 9p rw,noextend 0 0\n", "version", "9p2000.L",
+     ": expected 9p2000.L, found 9p2000"},
+    {"6.1.0-57", "share /m 9p rw,version=9p2000.u 0 0\n", "version", "9p2000.u", "is 9p2000.u"},
     {"6.1.0-57", "share /m ext4 rw 0 0\n", "cache", "none", "is none"},
     {"6.1.0-57", "share /m ext4 rw 0 0\n", "msize", "131072", ": expected 131072, found none"},
 };
@@ -683,70 +685,170 @@ static void test_shares(void **state) {
     }
 }
 
-/* What is mounted at a path, by name and type. */
+/* What the script says of a share at PATH, and what it lets mount do. PATH and the guest's
+ * directory stand as @ in the texts. */
 static const struct {
-    const char *mounts, *said;
-} mounted[] = {
-    {"share /m 9p rw 0 0\n", "is share"},
-    {"other /m 9p rw 0 0\n", ": expected share, found other"},
-    {"share /m ext4 rw 0 0\n", ": expected share, found share of type ext4"},
-    {"share /n 9p rw 0 0\n", ": expected share, found none"},
-    {"other /m ext4 rw 0 0\nshare /m 9p rw 0 0\n", "is share"},
+    const char *mounts, *arguments;
+    bool root;
+    const char *said; /* by the line of the share, and behind the ';' by that of its msize */
+    int code;
+    const char *mounted;
+} mountings[] = {
+    {"share @ 9p rw,msize=262144 0 0\n", "", false, "ok 1 - mount.@ is share;is 262144\n", 0, ""},
+    {"share @ 9p rw,msize=262144 0 0\n", "--mount", true, "ok 1 - mount.@ is share;", 0, ""},
+    {"other @ ext4 rw 0 0\nshare @ 9p rw,msize=8192 0 0\n", "--mount", true,
+     "ok 1 - mount.@ is share;: expected 262144, found 8192\n", 1, ""},
+    {"", "", true,
+     "not ok 1 - mount.@: expected share, which --mount mounts, found none;# SKIP it "
+     "is not mounted\n",
+     1, ""},
+    {"", "--dry-run", true, "not ok 1 - mount.@: expected share, which --mount", 1, ""},
+    {"", "--mount --dry-run", true,
+     "ok 1 - mount.@ is share # SKIP dry run, it would mount -t 9p -o 'msize=262144' share @\n;", 0,
+     ""},
+    {"", "--mount", false,
+     "ok 1 - mount.@ is share # SKIP could not check: it cannot be mounted without root, which;# "
+     "SKIP it is not mounted\n",
+     2, ""},
+    {"", "--mount", true, "ok 1 - mount.@ is share\n;is 262144\n", 0,
+     "@: -t 9p -o msize=262144 share @\n"},
+    {"share @/x 9p rw 0 0\n", "--mount", true, "ok 1 - mount.@ is share\n;is 262144\n", 0,
+     "@: -t 9p -o msize=262144 share @\n"},
+    /* nothing is mounted over what is there */
+    {"other @ 9p rw 0 0\n", "--mount", true, "not ok 1 - mount.@: expected share, found other\n;",
+     1, ""},
+    {"share @ ext4 rw 0 0\n", "--mount", true,
+     "not ok 1 - mount.@: expected share, found share of type ext4\n;", 1, ""},
 };
 
-static void test_mounted(void **state) {
-    struct guest *guest = *state;
-    for (size_t i = 0; i < sizeof mounted / sizeof *mounted; i++) {
-        bool ok = mounted[i].said[0] != ':';
-        str line = str_format(&guest->arena, "%s 1 - mount./m%s%s", ok ? "ok" : "not ok",
-                              ok ? " " : "", mounted[i].said);
-        struct question q = {.name = "mount./m",
-                             .kind = CHECK_MOUNTED,
-                             .argument = {"/m", "9p"},
-                             .test = TEST_VALUE,
-                             .values = {"share"},
-                             .line = str_c(&guest->arena, line),
-                             .code = ok ? 0 : 1};
-        put(guest, "proc/mounts", str_from(mounted[i].mounts));
-        for (size_t s = 0; s < SHELLS; s++)
-            assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
-                          whole_output(guest, &q), q.code);
-    }
+/* TEXT with PATH for every @. */
+static str filled(struct guest *guest, const char *text, const char *path) {
+    struct buf out = buf_make(&guest->arena);
+    for (; *text; text++)
+        if (*text == '@')
+            buf_text(&out, path);
+        else
+            buf_char(&out, *text);
+    return buf_view(&out);
 }
 
-/* Run as root: only here, where proc is not the machine's, and mount is a program of ours. */
-static void test_mount(void **state) {
-    struct guest *guest = *state;
-    const struct plan_mount mount = {STR("9p"), STR("it's"), STR("at here"), STR("msize=262144"),
-                                     NULL};
-    struct plan plan = {.mounts = &mount, .mount_count = 1};
+static bool holds(str text, str part) {
+    for (size_t i = 0; i + part.len <= text.len; i++)
+        if (memcmp(text.at + i, part.at, part.len) == 0)
+            return true;
+    return false;
+}
+
+/* As root where the script reads so in the guest's own /proc; its mount then fills the table. */
+static str share_script(struct guest *guest, const struct plan_mount *mount, const char *spelt,
+                        bool root) {
+    struct plan plan = {.mounts = mount, .mount_count = 1};
+    put_program(
+        guest, "bin/mount",
+        str_c(&guest->arena,
+              str_format(&guest->arena,
+                         "#!/bin/sh\nprintf '%%s\\n' \"$PWD: $*\" >>'%s/mounted'\n"
+                         "printf '%%s\\n' 'share %s 9p rw,msize=262144 0 0' >'%s/proc/mounts'\n",
+                         guest->directory, spelt, guest->directory)));
     str script = moved(guest, moved(guest, postboot_emit(&guest->arena, &plan), "sys"), "proc");
-    put_program(guest, "bin/mount", "#!/bin/sh\necho \"$*\" >>mounted\n");
-    put(guest, "script.sh", with_guest_tools(guest, script));
+    size_t line = str_find(script, '\n') + 1;
+    return str_format(&guest->arena,
+                      "%.*smkdir -p proc/$$\necho 'Uid: %d %d' >proc/$$/status\n"
+                      "mount() { '%s/bin/mount' \"$@\"; }\n%.*s",
+                      (int)line, script.at, root ? 0 : 1000, root ? 0 : 1000, guest->directory,
+                      STR_ARG(str_from_at(script, line)));
+}
+
+static void check_mounting(struct guest *guest, const char *shell, size_t i, const char *path,
+                           const char *spelt) {
+    static const struct plan_option msize = {STR_INIT("msize"), STR_INIT("262144"), TEST_VALUE,
+                                             true};
+    const struct plan_mount mount = {.type = STR("9p"),
+                                     .what = STR("share"),
+                                     .path = str_from(path),
+                                     .options = STR("msize=262144"),
+                                     .shown = &msize,
+                                     .shown_count = 1};
+    put(guest, "mounted", STR(""));
+    put(guest, "script.sh", share_script(guest, &mount, spelt, mountings[i].root));
+    put(guest, "proc/mounts", filled(guest, mountings[i].mounts, spelt));
+    struct result got = run_file(guest, "", shell, "script.sh", mountings[i].arguments);
+    struct result mounted =
+        run_command(guest, str_c(&guest->arena,
+                                 str_format(&guest->arena, "cat '%s/mounted'", guest->directory)));
+    str said = filled(guest, mountings[i].said, path), first = str_cut(&said, ';');
+    if (got.code != mountings[i].code || !holds(got.output, first) || !holds(got.output, said) ||
+        !str_equal(mounted.output, filled(guest, mountings[i].mounted, path)))
+        fail_msg("%s, row %zu: exit %d\n%.*smounted: %.*s", shell, i, got.code, STR_ARG(got.output),
+                 STR_ARG(mounted.output));
+}
+
+static void test_share(void **state) {
+    struct guest *guest = *state;
+    char path[96], spelt[96];
+    for (size_t i = 0; i < sizeof mountings / sizeof *mountings; i++)
+        for (size_t s = 0; s < SHELLS; s++) {
+            snprintf(path, sizeof path, "%s/at \\%zu%zu", guest->directory, i, s);
+            snprintf(spelt, sizeof spelt, "%s/at\\040\\134%zu%zu", guest->directory, i, s);
+            check_mounting(guest, shells[s], i, path, spelt);
+        }
+}
+
+/* The kernel's table has where a link leads to: else each run would mount once more. */
+static void test_share_behind_link(void **state) {
+    struct guest *guest = *state;
+    char link[96], real[96];
+    snprintf(link, sizeof link, "%s/link", guest->directory);
+    snprintf(real, sizeof real, "%s/real", guest->directory);
+    put(guest, "real/", STR(""));
+    assert_int_equal(symlink(real, link), 0);
+    const struct plan_mount mount = {
+        .type = STR("9p"), .what = STR("share"), .path = str_from(link)};
     for (size_t s = 0; s < SHELLS; s++) {
-        put(guest, "mounted", STR(""));
+        put(guest, "script.sh", share_script(guest, &mount, real, true));
+        put(guest, "proc/mounts", filled(guest, "share @ 9p rw 0 0\n", real));
+        struct result got = run_file(guest, "", shells[s], "script.sh", "--mount");
+        if (got.code != 0)
+            fail_msg("%s: exit %d\n%.*s", shells[s], got.code, STR_ARG(got.output));
+    }
+    assert_int_equal(
+        run_command(guest, str_c(&guest->arena, str_format(&guest->arena, "test ! -e '%s/mounted'",
+                                                           guest->directory)))
+            .code,
+        0);
+}
+
+/* What mount says is told, and an option of which the kernel is silent says nothing. */
+static void test_share_fails(void **state) {
+    struct guest *guest = *state;
+    static const struct plan_option options[] = {
+        {STR_INIT("trans"), STR_INIT("virtio"), TEST_VALUE, false},
+        {STR_INIT("msize"), STR_INIT("512000"), TEST_AT_LEAST, true},
+        {STR_INIT("ro"), STR_INIT("on"), TEST_VALUE, true},
+        {STR_INIT("posixacl"), STR_INIT("on"), TEST_ABSENT, true},
+    };
+    char path[96];
+    snprintf(path, sizeof path, "%s/m", guest->directory);
+    const struct plan_mount mount = {.type = STR("9p"),
+                                     .what = STR("share"),
+                                     .path = str_from(path),
+                                     .shown = options,
+                                     .shown_count = 4};
+    for (size_t s = 0; s < SHELLS; s++) {
+        put(guest, "script.sh", share_script(guest, &mount, path, true));
         put(guest, "proc/mounts", STR(""));
-        run_file(guest, "", shells[s], "script.sh", "");
-        run_file(guest, "", shells[s], "script.sh", "--mount --dry-run");
-        assert_int_equal(run_command(guest, str_c(&guest->arena,
-                                                  str_format(&guest->arena, "test ! -s %s/mounted",
-                                                             guest->directory)))
-                             .code,
-                         0);
-        put(guest, "proc/mounts", STR("x at\\040here 9p rw 0 0\n"));
-        run_file(guest, "", shells[s], "script.sh", "--mount");
-        assert_int_equal(run_command(guest, str_c(&guest->arena,
-                                                  str_format(&guest->arena, "test ! -s %s/mounted",
-                                                             guest->directory)))
-                             .code,
-                         0);
-        put(guest, "proc/mounts", STR(""));
-        run_file(guest, "", shells[s], "script.sh", "--mount");
-        struct result got = run_command(
-            guest,
-            str_c(&guest->arena, str_format(&guest->arena, "cat %s/mounted", guest->directory)));
-        if (!str_equal(got.output, STR("-t 9p -o msize=262144 it's at here\n")))
-            fail_msg("%s: %.*s", shells[s], STR_ARG(got.output));
+        put_program(guest, "bin/mount", "#!/bin/sh\necho 'no such device' >&2\nexit 1\n");
+        struct result got = run_file(guest, "", shells[s], "script.sh", "--mount");
+        if (got.code != 1 || !holds(got.output, STR("mounting it says: no such device\n")))
+            fail_msg("%s: exit %d\n%.*s", shells[s], got.code, STR_ARG(got.output));
+        put(guest, "proc/mounts", filled(guest, "share @ 9p rw,msize=512000 0 0\n", path));
+        got = run_file(guest, "", shells[s], "script.sh", "--mount");
+        if (got.code != 1 ||
+            !holds(got.output, STR(".trans is virtio # SKIP the kernel does not show it\n")) ||
+            !holds(got.output, STR(".msize is at least 512000\n")) ||
+            !holds(got.output, STR(".ro: expected on, found none\n")) ||
+            !holds(got.output, STR(".posixacl is absent\n")))
+            fail_msg("%s: exit %d\n%.*s", shells[s], got.code, STR_ARG(got.output));
     }
 }
 
@@ -769,7 +871,11 @@ static void test_fw_cfg(void **state) {
     for (size_t s = 0; s < SHELLS; s++)
         assert_result(shells[s], run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)),
                       whole_output(guest, &q), 1);
-    put(guest, "sys/firmware/qemu_fw_cfg/by_name/opt/modavd/a/raw", STR("32768"));
+    char *raw = put(guest, "sys/firmware/qemu_fw_cfg/by_name/opt/modavd/a/raw", STR("32768"));
+    assert_int_equal(chmod(raw, 0400), 0); /* as the kernel has it: for root only */
+    for (size_t s = 0; s < SHELLS && geteuid() == 0; s++)
+        assert_int_equal(run_in_guest(guest, shells[s], emit_checks(guest, &q, 1)).code, 2);
+    assert_int_equal(chmod(raw, 0444), 0);
     q.line = "ok 1 - fw-cfg.opt/modavd/a is 32768";
     q.code = 0;
     for (size_t s = 0; s < SHELLS; s++)
@@ -1137,8 +1243,9 @@ static void test_polls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_GUEST(test_shares),
-        IN_GUEST(test_mounted),
-        IN_GUEST(test_mount),
+        IN_GUEST(test_share),
+        IN_GUEST(test_share_behind_link),
+        IN_GUEST(test_share_fails),
         IN_GUEST(test_fw_cfg),
         IN_GUEST(test_checks),
         IN_GUEST(test_one_cpu_differs),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "postboot.h"
 
+#include "mounts.h"
 #include "probes.h"
 #include "sh_quote.h"
 
@@ -77,7 +78,7 @@ static str mounts_path(struct arena *arena, str path) {
 static void put_argument(struct buf *out, const struct plan_check *check) {
     const struct check *c = check->check;
     str argument = c->argument[0];
-    if (c->kind == CHECK_MOUNT_OPTION || c->kind == CHECK_MOUNTED)
+    if (c->kind == CHECK_MOUNT_OPTION)
         argument = mounts_path(out->arena, argument);
     if (argument.len > 0) {
         buf_text(out, " argument=");
@@ -217,8 +218,7 @@ static uint64_t blocks_for(const struct plan *plan) {
     blocks |= checks;
     if (checks != 0)
         blocks |= BLOCK_BIT(BLOCK_CHECK);
-    if (plan->mount_count > 0)
-        blocks |= BLOCK_BIT(BLOCK_MOUNT);
+    blocks |= mount_blocks(plan);
     for (size_t i = 0; i < plan->daemon_count; i++)
         blocks |= BLOCK_BIT(BLOCK_DAEMON) |
                   blocks_of(plan->daemons[i].stop_when, plan->daemons[i].stop_count);
@@ -227,7 +227,7 @@ static uint64_t blocks_for(const struct plan *plan) {
 
 /* The plan line of TAP comes first: a reader then sees when the script ended early. */
 static void put_header(struct buf *out, const struct plan *plan) {
-    size_t count = plan->check_count + plan->daemon_count;
+    size_t count = plan->check_count + plan->daemon_count + mount_results(plan);
     buf_text(out, "\nsay 'TAP version 13'\n");
     buf_format(out, "say '1..%zu%s'\n", count, count == 0 ? " # SKIP nothing to check" : "");
 }
@@ -242,20 +242,7 @@ static void put_profile(struct buf *out, const struct profile **last, const stru
     buf_char(out, '\n');
 }
 
-/* Before the checks, which then see it. The kernel's table of mounts has its own spelling of a
- * path. */
-static void put_mount(struct buf *out, const struct plan_mount *mount) {
-    buf_text(out, "argument=");
-    sh_quote(out, mounts_path(out->arena, mount->path));
-    buf_text(out, " argument2=");
-    sh_quote(out, mount->type);
-    buf_text(out, "\nmount_it");
-    put_word(out, mount->what);
-    put_word(out, mount->path);
-    put_word(out, mount->options);
-    buf_char(out, '\n');
-}
-
+/* Mounts come first: the checks then see them. */
 static void put_body(struct buf *out, const struct plan *plan) {
     const struct profile *profile = NULL;
     for (size_t i = 0; i < plan->mount_count; i++) {

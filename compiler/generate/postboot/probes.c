@@ -25,7 +25,6 @@ static const struct probe probes[CHECK_KINDS] = {
     [CHECK_KERNEL_LOG_ABSENT] = {"probe_kernel_log", BLOCK_PROBE_KERNEL_LOG, PLACES_HERE,
                                  "without"},
     [CHECK_FW_CFG] = {"probe_fw_cfg", BLOCK_PROBE_FW_CFG, PLACES_HERE, any_of},
-    [CHECK_MOUNTED] = {"probe_mounted", BLOCK_PROBE_MOUNTED, PLACES_HERE, any_of},
     [CHECK_GUEST_KERNEL] = {"probe_guest_kernel", BLOCK_PROBE_GUEST_KERNEL, PLACES_HERE, any_of},
 };
 

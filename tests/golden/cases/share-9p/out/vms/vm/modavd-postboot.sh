@@ -3,8 +3,8 @@
 # usage: sh modavd-postboot.sh [--dry-run] [--mount]
 # Checks in the booted guest that the profiles work, and stops daemons that are not needed
 # then. Prints TAP and, last, one line with status= and decision.<daemon>=. Exit 0: ok, 1: a
-# check failed, 2: something could not be checked. --mount mounts what is to be mounted
-# and is not; --dry-run changes nothing.
+# check failed, 2: something could not be checked. --mount (as root) mounts what is to be
+# mounted where nothing is; --dry-run changes nothing.
 # Needs a POSIX shell (mksh, dash, busybox ash) and, where a check asks for them: cat, sleep
 # (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls), mkdir, mount (--mount).
 #
@@ -122,6 +122,13 @@ read_line() {
     return 0
 }
 
+# Whether the tool $1 is there. Without it the probe cannot know.
+need() {
+    command -v "$1" >/dev/null 2>&1 && return
+    state=unknown why="there is no $1 here"
+    return 1
+}
+
 # How the version $1 compares with $2, part by part and as far as $2 goes: order is
 # less, equal or greater, and exact tells whether all that $1 has more is zero.
 compare_versions() {
@@ -236,8 +243,8 @@ probe_mount_option() {
     esac
 }
 
-# From Linux 6.4 on the cache is a number, with 0x before it since 6.17 (fs/9p/v9fs.h, the
-# shortcuts of p9_cache_bits).
+# From Linux 6.4 on the cache is a number, later with 0x before it (fs/9p/v9fs.h,
+# p9_cache_shortcuts).
 probe_9p_number() {
     case $argument2:${found#0x} in
     cache:0) found=none ;;
@@ -258,6 +265,10 @@ probe_9p_default() {
         state=present found=131072
         [ "$order" != less ] || found=8192
         ;;
+    version)
+        state=present found=9p2000.L
+        case ,$options, in *,noextend,*) found=9p2000 ;; esac
+        ;;
     cache)
         state=present found=none
         for value in readahead loose mmap fscache; do
@@ -267,42 +278,95 @@ probe_9p_default() {
     esac
 }
 
-# What is mounted last at argument, and as what where that is not of the type argument2.
-probe_mounted() {
-    state=unknown why="$proc/mounts cannot be read" kind=''
-    [ -r "$proc/mounts" ] || return 0
-    state=absent found=none
-    while read -r what point type _; do
-        [ "$point" = "$argument" ] && found=$what kind=$type state=present
-    done <"$proc/mounts"
-    case $kind in '' | "$argument2") ;; *) found="$found of type $kind" ;; esac
+# Makes argument of the path $1, as /proc/mounts spells it: without links, blanks in octal.
+spell_path() {
+    rest=$(cd "$1" 2>/dev/null && pwd -P)
+    rest=${rest:-$1} argument=''
+    while [ -n "$rest" ]; do
+        first=${rest%"${rest#?}"} rest=${rest#?}
+        case $first in
+        ' ') argument=$argument'\040' ;;
+        \\) argument=$argument'\134' ;;
+        *) argument=$argument$first ;;
+        esac
+    done
 }
 
-# With --mount: mounts $1 at $2 with the options $3, if nothing of the type is there. The
-# checks tell what came of it.
-mount_it() {
-    [ "$mount" = 1 ] || return 0
-    probe_mounted
-    [ "$kind" != "$argument2" ] || return 0
-    if [ "$dry_run" = 1 ]; then
-        note "would mount $1 at $2"
-        return
+# What is mounted last at the path $1, and its type where that is not $2.
+look_at() {
+    spell_path "$1"
+    state=unknown why="$proc/mounts cannot be read"
+    [ -r "$proc/mounts" ] || return 0
+    state=absent found=none
+    while read -r device point type _; do
+        [ "$point" = "$argument" ] || continue
+        state=present found=$device
+        [ "$type" = "$2" ] || found="$device of type $type"
+    done <"$proc/mounts"
+}
+
+# Mounts the share $2 of the type $1 at $3, where nothing is, with the options $4. It starts
+# there, in an empty directory: mount takes a file of the share's name for a disk.
+mount_share() {
+    mkdir -p "$3" && cd "$3" && mount -t "$1" ${4:+-o "$4"} "$2" "$3"
+}
+
+# Mounts it, or tells why not and returns 1.
+try_mount() {
+    if [ "$uid" != 0 ]; then
+        undecided "$name is $2" "it cannot be mounted$root_hint"
+    elif ! need mkdir || ! need mount; then
+        undecided "$name is $2" "$why"
+    elif [ "$dry_run" = 1 ]; then
+        skipped "$name is $2" "dry run, it would mount -t $1 -o '$4' $2 $3"
+    elif output=$(mount_share "$@" 2>&1); then
+        look_at "$3" "$1"
+        return 0
+    else
+        broken "$name: expected $2, mounting it says: $output"
     fi
-    output=$(mkdir -p "$2" 2>&1 && mount -t "$argument2" -o "$3" "$1" "$2" 2>&1) ||
-        note "$1 cannot be mounted at $2$root_hint: $output"
+    return 1
+}
+
+# The share $2 of the type $1 at the path $3 with the options $4. With --mount it is mounted
+# where nothing is. Leaves in mounted whether its options can be asked for.
+share() {
+    name="mount.$3" mounted=no nowhere='it is not mounted' hint=''
+    look_at "$3" "$1"
+    if [ "$state:$mount" = absent:1 ]; then
+        try_mount "$@" || return 0
+    elif [ "$state" = absent ]; then
+        hint=', which --mount mounts'
+    fi
+    case $state:$found in
+    unknown:*) nowhere=$why && undecided "$name is $2" "$why" ;;
+    present:"$2") mounted=yes && passed "$name is $2" ;;
+    *) broken "$name: expected $2$hint, found $found" ;;
+    esac
+}
+
+# The next check is of the option $2 of the share. Where the kernel is silent about it, that
+# says something only of an option that is sure.
+share_option() {
+    argument2=$2 places=''
+    [ "$mounted" = yes ] || return 0
+    probe_mount_option
+    nowhere='the kernel does not show it'
+    [ "$1:$state" = unsure:absent ] || places=here
 }
 
 say 'TAP version 13'
-say '1..3'
+say '1..5'
 
 note 'profile share-9p'
-argument='/mnt/share' argument2='9p'
-mount_it 'share' '/mnt/share' 'trans=virtio,version=9p2000.L,msize=262144,cache=loose'
-places=here argument='/mnt/share' argument2='9p'
-check 'mount./mnt/share' probe_mounted is 'share'
-places=here argument='/mnt/share' argument2='msize'
+share '9p' 'share' '/mnt/share' 'trans=virtio,version=9p2000.L,msize=262144,cache=loose'
+share_option unsure 'trans'
+check 'mount./mnt/share.trans' probe_mount_option is 'virtio'
+share_option sure 'version'
+check 'mount./mnt/share.version' probe_mount_option is '9p2000.L'
+share_option sure 'msize'
 check 'mount./mnt/share.msize' probe_mount_option is '262144'
-places=here argument='/mnt/share' argument2='cache'
+share_option sure 'cache'
 check 'mount./mnt/share.cache' probe_mount_option is 'loose'
 
 finished=1

@@ -3,8 +3,8 @@
 # usage: sh modavd-postboot.sh [--dry-run] [--mount]
 # Checks in the booted guest that the profiles work, and stops daemons that are not needed
 # then. Prints TAP and, last, one line with status= and decision.<daemon>=. Exit 0: ok, 1: a
-# check failed, 2: something could not be checked. --mount mounts what is to be mounted
-# and is not; --dry-run changes nothing.
+# check failed, 2: something could not be checked. --mount (as root) mounts what is to be
+# mounted where nothing is; --dry-run changes nothing.
 # Needs a POSIX shell (mksh, dash, busybox ash) and, where a check asks for them: cat, sleep
 # (daemons), dmesg (kernel-log), getprop, rm, sync (cpuidle.polls), mkdir, mount (--mount).
 #
