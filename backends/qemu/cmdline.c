@@ -6,9 +6,8 @@
 
 #include <jansson.h>
 
-/* Up to the next ',' that is not doubled; ",," stands for ',' (QEMU util/qemu-option.c,
- * get_opt_value). */
-static str take_value(struct arena *arena, str *rest) {
+/* ",," stands for ',' (QEMU util/qemu-option.c, get_opt_value). */
+str cmdline_value(struct arena *arena, str *rest) {
     struct buf buf = buf_make(arena);
     size_t i = 0;
     for (; i < rest->len; i++) {
@@ -37,7 +36,7 @@ static void add_property(struct arena *arena, struct growing *list, struct cmd_i
 static void read_list(struct arena *arena, struct cmd_item *item, str rest) {
     struct growing list = {0};
     for (bool first = true; rest.len > 0; first = false) {
-        str value = take_value(arena, &rest), key = str_cut(&value, '=');
+        str value = cmdline_value(arena, &rest), key = str_cut(&value, '=');
         if (value.at)
             add_property(arena, &list, item, key, value);
         else if (first)
@@ -89,6 +88,7 @@ static void read_global(struct arena *arena, struct cmd_item *item, str text) {
         const struct cmd_property *driver = cmd_property(item, STR("driver"));
         const struct cmd_property *key = cmd_property(item, STR("property"));
         const struct cmd_property *set = cmd_property(item, STR("value"));
+        item->count = 0;
         if (!driver || !key || !set)
             return;
         type = driver->value, property = key->value, value = set->value;
@@ -122,10 +122,12 @@ struct cmd_items cmdline_parse(struct arena *arena, const struct text_list *word
         *item = (struct cmd_item){.option = str_from_at(word, str_starts(word, STR("--")) ? 2 : 1),
                                   .at = words->items[i].at,
                                   .profile = profile};
-        if (i + 1 == words->count || is_option(words->items[i + 1].s))
-            continue;
-        item->at = words->items[++i].at;
-        read_argument(arena, item, words->items[i].s);
+        if (i + 1 < words->count && !is_option(words->items[i + 1].s)) {
+            item->at = words->items[++i].at;
+            read_argument(arena, item, words->items[i].s);
+        }
+        if (cmd_is(item, "global") && item->count == 0)
+            list.count--; /* sets nothing: QEMU refuses to start with it anyhow */
     }
     return (struct cmd_items){list.items, list.count, words->at};
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "offer.h"
 
+#include "cmdline.h"
+
 /* The newest catalogue asked: names that are near a misspelt one come from it. */
 static const struct catalogue *newest(const struct offer *offer) {
     return offer->known->items[offer->known->count - 1];
@@ -80,6 +82,10 @@ static const struct catalogue *option_in(const struct offer *offer, str option,
 }
 
 static bool has_key(const struct offer *offer, str option, str key) {
+    /* "id" is of every list, and drives take any key, for their drivers (QEMU util/qemu-option.c,
+     * opts_accepts_any; blockdev.c, qemu_drive_opts) */
+    if (str_equal(key, STR("id")) || str_equal(option, STR("drive")))
+        return true;
     for (size_t i = 0; i < offer->known->count; i++) {
         const struct catalogue *catalogue = offer->known->items[i];
         const struct catalogue_option *row = catalogue_option(catalogue, option);
@@ -89,13 +95,14 @@ static bool has_key(const struct offer *offer, str option, str key) {
     return false;
 }
 
-/* The keys of an option's value; what stands first may have none, and JSON is not looked into. */
+/* The keys of an option's value; what stands first may have none, and JSON is not looked into. A
+ * word that is no "key=value" may be "no" and a key. */
 static bool offer_keys(const struct offer *offer, str option, const struct text *argument) {
     str rest = argument->s;
     bool sound = true;
-    for (bool first = true; rest.at && !str_starts(rest, STR("{")); first = false) {
-        str value = str_cut(&rest, ','), key = str_cut(&value, '=');
-        if (key.len == 0 || (first && !value.at) || !value.at || has_key(offer, option, key))
+    while (rest.len > 0 && !str_starts(rest, STR("{"))) {
+        str value = cmdline_value(offer->arena, &rest), key = str_cut(&value, '=');
+        if (!value.at || key.len == 0 || has_key(offer, option, key))
             continue;
         diag(offer->diags, MP_UNKNOWN_PROPERTY, argument->at, "%.*s: '-%.*s' has no key '%.*s'",
              STR_ARG(offer->label), STR_ARG(option), STR_ARG(str_shorten(offer->arena, key)));

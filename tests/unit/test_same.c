@@ -35,10 +35,10 @@ static int finish(void **state) {
 #define PROFILE "modavd-profile: 1\nname: a\ndefault: on\nqemu:\n"
 #define OBJECT PROFILE "  objects: [{type: iothread, id: x, poll-max-ns: "
 #define GLOBAL PROFILE "  globals: {virtio-blk-pci: {ioeventfd: "
-#define FULL                                                                                      \
-    PROFILE                                                                                       \
-        "  arguments: [-name, b]\nacpi:\n  cst:\n    - {state: C1, enter: hlt, latency: 100us}\n" \
-        "guest:\n  checks:\n    - {cpuidle.driver: acpi_idle}\n"
+#define FULL                                                                                  \
+    PROFILE                                                                                   \
+    "  arguments: [-name, b]\nacpi:\n  cst:\n    - {state: C1, enter: hlt, latency: 100us}\n" \
+    "guest:\n  checks:\n    - {cpuidle.driver: acpi_idle}\n"
 
 /* Each row is another way to write the first one of its group: every output has the same bytes. */
 static const struct {
