@@ -114,10 +114,10 @@ static bool number_value(struct arena *arena, const struct knob *knob, const str
     enum quantity_fault fault = quantity_parse(text->s, &quantity);
     if (fault == QUANTITY_OVERFLOW && (knob->max > 0 || knob->limit))
         return out_of_range(arena, knob, key, text, diags);
-    if ((fault != QUANTITY_OK || quantity.dimension != DIMENSION_NUMBER) &&
-        !expr_quantity(key->s, text, dimensions[knob->kind], scope, diags, &quantity))
+    bool plain = fault == QUANTITY_OK && quantity.dimension == DIMENSION_NUMBER;
+    if (!plain && !expr_quantity(key->s, text, dimensions[knob->kind], scope, diags, &quantity))
         return false;
-    if (!scope_is_open(scope) && !in_range(knob, quantity.value))
+    if ((plain || !scope_is_open(scope)) && !in_range(knob, quantity.value))
         return out_of_range(arena, knob, key, text, diags);
     *out = str_format(arena, "%llu", (unsigned long long)quantity.value);
     return true;

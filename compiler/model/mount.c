@@ -14,7 +14,7 @@ static bool msize_value(struct arena *arena, const struct property *option,
     if (!plain && !expr_quantity(option->key.s, text, DIMENSION_SIZE, scope, diags, &size))
         return false;
     *out = str_format(arena, "%llu", (unsigned long long)size.value);
-    if (scope_is_open(scope))
+    if (!plain && scope_is_open(scope))
         return true;
     if (size.value < MSIZE_MIN) {
         diag(diags, MP_OUT_OF_RANGE, text->at, "'msize' cannot be '%.*s': Linux takes 4096 or more",
