@@ -64,17 +64,28 @@ static str json_value(struct arena *arena, const json_t *value) {
         return json_is_true(value) ? STR("on") : STR("off");
     if (json_is_integer(value))
         return str_format(arena, "%lld", (long long)json_integer_value(value));
-    return STR("?"); /* a mapping or list, which no rule compares */
+    return STR("?"); /* a list or null, which no rule compares */
+}
+
+/* A mapping within is spelt as in the other form: "cache.direct". */
+static void read_members(struct arena *arena, struct growing *list, struct cmd_item *item,
+                         str prefix, json_t *object) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(object, name, value) {
+        str key = str_format(arena, "%.*s%s", STR_ARG(prefix), name);
+        if (json_is_object(value))
+            read_members(arena, list, item, str_format(arena, "%.*s.", STR_ARG(key)), value);
+        else
+            add_property(arena, list, item, key, json_value(arena, value));
+    }
 }
 
 /* What is no JSON has no properties: QEMU refuses to start with it anyhow. */
 static void read_json(struct arena *arena, struct cmd_item *item, str text) {
     json_t *root = json_loadb(text.at, text.len, 0, NULL);
-    const char *key;
-    json_t *value;
     struct growing list = {0};
-    json_object_foreach(root, key, value)
-        add_property(arena, &list, item, str_copy(arena, str_from(key)), json_value(arena, value));
+    read_members(arena, &list, item, (str){0}, root);
     json_decref(root);
 }
 

@@ -99,7 +99,7 @@ static const struct {
     {"-object|{\"qom-type\": \"iothread\", \"id\": \"i\", \"poll-max-ns\": 0, \"neg\": -1}",
      "object:iothread:i qom-type=iothread id=i poll-max-ns=0 neg=-1;"},
     {"-blockdev|{\"driver\": \"raw\", \"file\": {\"driver\": \"file\"}, \"n\": null, \"l\": [1]}",
-     "blockdev:raw: driver=raw file=? n=? l=?;"},
+     "blockdev:raw: driver=raw file.driver=file n=? l=?;"},
     {"-device|{\"driver\": ", "device::;"},
     {"-device|{}", "device::;"},
     {"-device|[1]", "device:[1]:;"},
