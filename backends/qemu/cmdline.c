@@ -6,9 +6,8 @@
 
 #include <jansson.h>
 
-/* Up to the next ',' that is not doubled; ",," stands for ',' (QEMU util/qemu-option.c,
- * get_opt_value). */
-static str take_value(struct arena *arena, str *rest) {
+/* ",," stands for ',' (QEMU util/qemu-option.c, get_opt_value). */
+str cmdline_value(struct arena *arena, str *rest) {
     struct buf buf = buf_make(arena);
     size_t i = 0;
     for (; i < rest->len; i++) {
@@ -37,7 +36,7 @@ static void add_property(struct arena *arena, struct growing *list, struct cmd_i
 static void read_list(struct arena *arena, struct cmd_item *item, str rest) {
     struct growing list = {0};
     for (bool first = true; rest.len > 0; first = false) {
-        str value = take_value(arena, &rest), key = str_cut(&value, '=');
+        str value = cmdline_value(arena, &rest), key = str_cut(&value, '=');
         if (value.at)
             add_property(arena, &list, item, key, value);
         else if (first)
@@ -65,16 +64,27 @@ static str json_value(struct arena *arena, const json_t *value) {
         return json_is_true(value) ? STR("on") : STR("off");
     if (json_is_integer(value))
         return str_format(arena, "%lld", (long long)json_integer_value(value));
-    return STR("?"); /* a mapping or list, which no rule compares */
+    return STR("?"); /* a list or null, which no rule compares */
+}
+
+/* A mapping within is spelt as in the other form: "cache.direct". */
+static void read_members(struct arena *arena, struct growing *list, struct cmd_item *item,
+                         str prefix, json_t *object) {
+    for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
+        json_t *value = json_object_iter_value(at);
+        str key = str_format(arena, "%.*s%s", STR_ARG(prefix), json_object_iter_key(at));
+        if (json_is_object(value))
+            read_members(arena, list, item, str_format(arena, "%.*s.", STR_ARG(key)), value);
+        else
+            add_property(arena, list, item, key, json_value(arena, value));
+    }
 }
 
 /* What is no JSON has no properties: QEMU refuses to start with it anyhow. */
 static void read_json(struct arena *arena, struct cmd_item *item, str text) {
     json_t *root = json_loadb(text.at, text.len, 0, NULL);
     struct growing list = {0};
-    for (void *at = json_object_iter(root); at; at = json_object_iter_next(root, at))
-        add_property(arena, &list, item, str_copy(arena, str_from(json_object_iter_key(at))),
-                     json_value(arena, json_object_iter_value(at)));
+    read_members(arena, &list, item, (str){0}, root);
     json_decref(root);
 }
 
@@ -88,6 +98,7 @@ static void read_global(struct arena *arena, struct cmd_item *item, str text) {
         const struct cmd_property *driver = cmd_property(item, STR("driver"));
         const struct cmd_property *key = cmd_property(item, STR("property"));
         const struct cmd_property *set = cmd_property(item, STR("value"));
+        item->count = 0;
         if (!driver || !key || !set)
             return;
         type = driver->value, property = key->value, value = set->value;
@@ -121,10 +132,12 @@ struct cmd_items cmdline_parse(struct arena *arena, const struct text_list *word
         *item = (struct cmd_item){.option = str_from_at(word, str_starts(word, STR("--")) ? 2 : 1),
                                   .at = words->items[i].at,
                                   .profile = profile};
-        if (i + 1 == words->count || is_option(words->items[i + 1].s))
-            continue;
-        item->at = words->items[++i].at;
-        read_argument(arena, item, words->items[i].s);
+        if (i + 1 < words->count && !is_option(words->items[i + 1].s)) {
+            item->at = words->items[++i].at;
+            read_argument(arena, item, words->items[i].s);
+        }
+        if (cmd_is(item, "global") && item->count == 0)
+            list.count--; /* sets nothing: QEMU refuses to start with it anyhow */
     }
     return (struct cmd_items){list.items, list.count, words->at};
 }

@@ -27,9 +27,14 @@ struct cmd_item {
 struct cmd_items LIST_OF(struct cmd_item);
 
 /* WORDS as QEMU takes them apart, of PROFILE or (NULL) a manager. A word without '-' that no option
- * takes is left out. JSON forms of -device, -object, -netdev and -blockdev are read too. */
+ * takes is left out, and so is a -global that sets nothing: each that is here has one property.
+ * JSON forms of -device, -object, -netdev and -blockdev are read too. */
 struct cmd_items cmdline_parse(struct arena *arena, const struct text_list *words,
                                const struct profile *profile);
+
+/* The text of *REST up to its next ',' that is not doubled, with doubled ones made single, on
+ * ARENA. Moves *REST behind that ','. */
+str cmdline_value(struct arena *arena, str *rest);
 
 /* The value of KEY in ITEM; NULL when it is not set. The last one holds, as in QEMU. */
 const struct cmd_property *cmd_property(const struct cmd_item *item, str key);

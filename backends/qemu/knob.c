@@ -114,11 +114,11 @@ static bool number_value(struct arena *arena, const struct knob *knob, const str
     enum quantity_fault fault = quantity_parse(text->s, &quantity);
     if (fault == QUANTITY_OVERFLOW && (knob->max > 0 || knob->limit))
         return out_of_range(arena, knob, key, text, text->s, diags);
-    if ((fault != QUANTITY_OK || quantity.dimension != DIMENSION_NUMBER) &&
-        !expr_quantity(key->s, text, dimensions[knob->kind], scope, diags, &quantity))
+    bool plain = fault == QUANTITY_OK && quantity.dimension == DIMENSION_NUMBER;
+    if (!plain && !expr_quantity(key->s, text, dimensions[knob->kind], scope, diags, &quantity))
         return false;
     *out = str_format(arena, "%llu", (unsigned long long)quantity.value);
-    if (!scope_is_open(scope) && !in_range(knob, quantity.value)) /* as written, or computed */
+    if ((plain || !scope_is_open(scope)) && !in_range(knob, quantity.value))
         return out_of_range(arena, knob, key, text, expr_has(text->s) ? *out : text->s, diags);
     return true;
 }

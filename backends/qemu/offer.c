@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "offer.h"
 
+#include "cmdline.h"
+
 /* The newest catalogue asked: names that are near a misspelt one come from it. */
 static const struct catalogue *newest(const struct offer *offer) {
     return offer->known->items[offer->known->count - 1];
@@ -79,7 +81,8 @@ static const struct catalogue *option_in(const struct offer *offer, str option,
     return NULL;
 }
 
-/* QEMU reads an id for each group, and of these two more than its tables tell. */
+/* "id" is of every list, drives take any key, for their drivers, and machines have properties (QEMU
+ * util/qemu-option.c, opts_accepts_any; blockdev.c, qemu_drive_opts). */
 static bool is_open(str option, str key) {
     return str_equal(key, STR("id")) || str_equal(option, STR("drive")) ||
            str_equal(option, STR("machine"));
@@ -97,13 +100,14 @@ static bool has_key(const struct offer *offer, str option, str key) {
     return false;
 }
 
-/* The keys of an option's value; what stands first may have none, and JSON is not looked into. */
+/* The keys of an option's value; what stands first may have none, and JSON is not looked into. A
+ * word that is no "key=value" may be "no" and a key. */
 static bool offer_keys(const struct offer *offer, str option, const struct text *argument) {
     str rest = argument->s;
     bool sound = true;
-    for (bool first = true; rest.at && !str_starts(rest, STR("{")); first = false) {
-        str value = str_cut(&rest, ','), key = str_cut(&value, '=');
-        if (key.len == 0 || (first && !value.at) || !value.at || has_key(offer, option, key))
+    while (rest.len > 0 && !str_starts(rest, STR("{"))) {
+        str value = cmdline_value(offer->arena, &rest), key = str_cut(&value, '=');
+        if (!value.at || key.len == 0 || has_key(offer, option, key))
             continue;
         diag(offer->diags, MP_UNKNOWN_PROPERTY, argument->at, "%.*s: '-%.*s' has no key '%.*s'",
              STR_ARG(offer->label), STR_ARG(option), STR_ARG(str_shorten(offer->arena, key)));

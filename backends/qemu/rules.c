@@ -36,11 +36,18 @@ str rule_owner(const struct rules_input *input, const struct cmd_item *item) {
     return str_format(input->arena, "'%.*s'", STR_ARG(item->profile->name.s));
 }
 
+/* What -device makes of TYPE: it takes aliases too. */
+static str real_type(str type) {
+    str real = known_alias(type);
+    return real.len > 0 ? real : type;
+}
+
 bool rule_reaches(const struct rules_input *input, const struct cmd_item *item, str type) {
+    str real = real_type(type);
     if (cmd_is(item, "device"))
-        return str_equal(item->type, type);
+        return str_equal(real_type(item->type), real);
     return cmd_is(item, "global") &&
-           (str_equal(item->type, type) || known_is_a(input->known, type, item->type));
+           (str_equal(item->type, real) || known_is_a(input->known, real, item->type));
 }
 
 uint64_t rule_number(str text) {

@@ -43,22 +43,21 @@ void rule_base_ids(const struct rules_input *input) {
 static bool has_device(const struct rules_input *input, const struct cmd_item *global) {
     const struct cmd_item *item;
     for (size_t i = 0; (item = rule_item(input, i)) != NULL; i++) {
-        str type = item->type, real = known_alias(type);
-        if (cmd_is(item, "device") && rule_reaches(input, global, real.len > 0 ? real : type))
+        if (cmd_is(item, "device") && rule_reaches(input, global, item->type))
             return true;
     }
     return false;
 }
 
 /* -drive if=virtio makes a virtio-blk-pci, -nic model= a NIC, without a -device. */
-static bool base_makes(const struct rules_input *input, str type) {
+static bool base_makes(const struct rules_input *input, const struct cmd_item *global) {
     for (size_t i = 0; i < input->base->count; i++) {
         const struct cmd_item *item = &input->base->items[i];
         const struct cmd_property *interface = cmd_property(item, STR("if"));
         if (interface && str_equal(interface->value, STR("virtio")) &&
-            str_equal(type, STR("virtio-blk-pci")))
+            rule_reaches(input, global, STR("virtio-blk-pci")))
             return true;
-        if (cmd_is(item, "nic") && str_ends(type, STR("-pci")))
+        if (cmd_is(item, "nic") && str_ends(global->type, STR("-pci")))
             return true;
     }
     return false;
@@ -68,8 +67,7 @@ static bool base_makes(const struct rules_input *input, str type) {
 void rule_base_devices(const struct rules_input *input) {
     for (size_t i = 0; input->base && i < input->ours->count; i++) {
         const struct cmd_item *global = &input->ours->items[i];
-        if (!cmd_is(global, "global") || has_device(input, global) ||
-            base_makes(input, global->type))
+        if (!cmd_is(global, "global") || has_device(input, global) || base_makes(input, global))
             continue;
         diag(input->diags, MP_NO_DEVICE, global->at,
              "%.*s.%.*s has no effect: the manager's arguments make no such device",

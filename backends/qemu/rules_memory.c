@@ -55,7 +55,7 @@ static const struct cmd_item *find_ram(const struct rules_input *input) {
  * vhost net: 22: falling back on userspace virtio". */
 void rule_shared_memory(const struct rules_input *input) {
     const struct cmd_item *user = find_vhost_user(input), *ram = find_ram(input);
-    if (!user || (!input->base && !user->profile) || (ram && is_shared(ram)))
+    if (!user || (ram && is_shared(ram)))
         return;
     const struct cmd_property *share = ram ? cmd_property(ram, STR("share")) : NULL;
     str option = str_format(input->arena, "-%.*s %.*s", STR_ARG(user->option), STR_ARG(user->type));
@@ -69,17 +69,27 @@ void rule_shared_memory(const struct rules_input *input) {
         diag_note(input->diags, user->at, "the vhost-user device is here");
 }
 
+static const struct cmd_property *ram_size(const struct rules_input *input,
+                                           const struct cmd_item *item) {
+    return is_backend(item) && is_ram(input, item) ? cmd_property(item, STR("size")) : NULL;
+}
+
 /* "total memory for NUMA nodes (0x...) should equal RAM size" (hw/core/numa.c). */
 void rule_memory_size(const struct rules_input *input) {
-    for (size_t i = 0; i < input->ours->count; i++) {
-        const struct cmd_item *item = &input->ours->items[i];
-        const struct cmd_property *size = cmd_property(item, STR("size"));
-        if (size && is_backend(item) && is_ram(input, item) && input->ram > 0 &&
-            rule_number(size->value) != input->ram)
-            diag(input->diags, MP_REFUSED, size->at,
-                 "the memory of %.*s bytes is not the instance's %llu: write ${ram}",
-                 STR_ARG(size->value), (unsigned long long)input->ram);
+    const struct cmd_item *item;
+    const struct cmd_property *size, *first = NULL; /* of ours */
+    uint64_t total = 0;
+    for (size_t i = 0; (item = rule_item(input, i)) != NULL; i++) {
+        if ((size = ram_size(input, item)) == NULL)
+            continue;
+        total += rule_number(size->value);
+        if (!first && item->profile)
+            first = size;
     }
+    if (first && input->ram > 0 && total != input->ram)
+        diag(input->diags, MP_REFUSED, first->at,
+             "the memory of %llu bytes is not the instance's %llu: write ${ram}",
+             (unsigned long long)total, (unsigned long long)input->ram);
 }
 
 void rule_memory_used(const struct rules_input *input) {

@@ -6,7 +6,8 @@
 static void iothread_meets(const struct rules_input *input, const struct cmd_item *item,
                            const struct cmd_property *iothread, const struct cmd_item *other) {
     const struct cmd_property *eventfd = cmd_property(other, STR("ioeventfd"));
-    if (!eventfd || !str_equal(eventfd->value, STR("off")) ||
+    bool two = item != other && cmd_is(item, "device") && cmd_is(other, "device");
+    if (two || !eventfd || !str_equal(eventfd->value, STR("off")) ||
         !(rule_reaches(input, other, item->type) || rule_reaches(input, item, other->type)))
         return;
     str mine = rule_owner(input, item), others = rule_owner(input, other);
@@ -84,6 +85,13 @@ static uint64_t netdev_queues(const struct rules_input *input) {
     return most;
 }
 
+/* The largest number stands for as many as there are CPUs (hw/virtio/virtio-blk.h,
+ * VIRTIO_BLK_AUTO_NUM_QUEUES; virtio-scsi.h, VIRTIO_SCSI_AUTO_NUM_QUEUES). */
+static uint64_t queue_count(const struct rules_input *input, const struct cmd_property *queues) {
+    uint64_t count = rule_number(queues->value);
+    return count == UINT16_MAX || count == UINT32_MAX ? input->cpus : count;
+}
+
 static void need_vectors(const struct rules_input *input, const struct cmd_property *vectors,
                          uint64_t needed, const char *why) {
     uint64_t given = rule_number(vectors->value);
@@ -106,7 +114,7 @@ void rule_vectors(const struct rules_input *input) {
     vectors = setting_of(input, blk, STR("vectors"));
     const struct cmd_property *queues = setting_of(input, blk, STR("num-queues"));
     if (vectors && queues)
-        need_vectors(input, vectors, rule_number(queues->value) + 1,
+        need_vectors(input, vectors, queue_count(input, queues) + 1,
                      "virtio-blk with these num-queues (N+1)");
 }
 
@@ -119,7 +127,7 @@ void rule_queues(const struct rules_input *input) {
                 {STR_INIT("vhost-user-blk-pci"), STR_INIT("num-queues")}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cmd_property *queues = setting_of(input, rows[i].type, rows[i].key);
-        if (queues && rule_number(queues->value) > input->cpus)
+        if (queues && queue_count(input, queues) > input->cpus)
             diag(input->diags, MP_QUEUES, queues->at,
                  "%.*s queues for %u CPUs: the guest uses no more than it has CPUs",
                  STR_ARG(queues->value), input->cpus);

@@ -12,7 +12,7 @@ const struct cmd_item *rule_item(const struct rules_input *input, size_t i);
 str rule_owner(const struct rules_input *input, const struct cmd_item *item);
 
 /* Whether what ITEM sets reaches devices of TYPE: a -global of it or of a parent, or such a
- * -device. */
+ * -device. TYPE may be an alias. */
 bool rule_reaches(const struct rules_input *input, const struct cmd_item *item, str type);
 
 /* The number that TEXT is for QEMU; 0 where it is none. */

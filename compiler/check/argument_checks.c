@@ -43,6 +43,10 @@ static const struct {
 };
 
 static bool is_keyed(struct checker *checker, const struct text *word, str option) {
+    if (str_starts(option, STR("--"))) /* QEMU takes both */
+        option = str_from_at(option, 1);
+    if (str_starts(option, STR("--"))) /* the same to QEMU */
+        option = str_from_at(option, 1);
     for (size_t i = 0; i < sizeof keyed / sizeof *keyed; i++)
         if (str_equal(option, str_from(keyed[i].option))) {
             diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at, "'%s' cannot stand here: %s",
