@@ -710,6 +710,115 @@ static void test_table_size(void **state) {
     }
 }
 
+/* ---- parameters, alternatives, mounts ---- */
+
+#define SHARE_PROFILE                                                                        \
+    PROFILE("a", "params: {path: {type: path}, tag: {type: word, default: share}, "          \
+                 "msize: {type: size, default: 256KiB}}\n"                                   \
+                 "qemu: {fsdevs: [{driver: local, id: f, path: '${path}'}], "                \
+                 "devices: [{type: virtio-9p-pci, id: d, fsdev: f, mount_tag: '${tag}'}]}\n" \
+                 "guest: {mounts: [{type: 9p, what: '${tag}', path: /mnt/x, "                \
+                 "options: {trans: virtio, msize: '${msize}', cache: loose}}]}\n")
+
+static const struct {
+    const char *settings;
+    const char *states, *arguments, *findings;
+    const char *mount; /* what, path and options; NULL: none */
+} shares[] = {
+    {"{}", "a off MP0501 MP0217", "", "", NULL}, /* not asked for: nothing is missing */
+    {"profiles: {enable: a}", "a off MP0217", "", "modavd.yaml:2:20 MP0217", NULL},
+    {"profiles: {enable: a}\nparams: {a: {path: '/srv/a,b'}}", "a on",
+     "-fsdev local,id=f,path=/srv/a,,b -device virtio-9p-pci,id=d,fsdev=f,mount_tag=share", "",
+     "share /mnt/x trans=virtio,msize=262144,cache=loose"},
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 512000}}", "a on", NULL,
+     "modavd.yaml:3:43 MP0106", NULL},
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 300KiB}}", "a on",
+     "-fsdev local,id=f,path=/srv -device virtio-9p-pci,id=d,fsdev=f,mount_tag=x.y", "",
+     "x.y /mnt/x trans=virtio,msize=307200,cache=loose"},
+    {"profiles: {enable: a}\nparams: {a: {path: srv}}", "a on", NULL, "modavd.yaml:3:20 MP0112",
+     NULL},
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: 'a b'}}", "a on", NULL,
+     "modavd.yaml:3:31 MP0105", NULL},
+};
+
+static const char *mount_shown(void) {
+    if (bench.plan.mount_count == 0)
+        return "";
+    const struct plan_mount *mount = &bench.plan.mounts[0];
+    return str_c(&arena, str_format(&arena, "%.*s %.*s %.*s", STR_ARG(mount->what),
+                                    STR_ARG(mount->path), STR_ARG(mount->options)));
+}
+
+static void test_shares(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(shares); i++) {
+        begin();
+        add_profile("/home/p/a.yaml", SHARE_PROFILE);
+        add_layer(
+            LAYER_ROOT,
+            str_c(&arena, str_format(&arena,
+                                     "target: {host: linux, accel: tcg, emulator: "
+                                     "qemu, qemu: 7.2}\n%s",
+                                     shares[i].settings[0] == '{' ? "" : shares[i].settings)));
+        plan();
+        str found = findings_brief(&arena, &bench.diags);
+        bool sound = shares[i].findings[0] == '\0';
+        if (!str_equal(str_from(states()), str_from(shares[i].states)) || bench.sound != sound ||
+            !str_equal(found, str_from(shares[i].findings)) ||
+            (sound && !str_equal(str_from(arguments()), str_from(shares[i].arguments))) ||
+            (sound && !str_equal(str_from(mount_shown()), str_from(shares[i].mount))))
+            fail_msg("row %zu: %s | %s | %s | %.*s", i, states(), arguments(), mount_shown(),
+                     STR_ARG(findings_full(&arena, &bench.diags)));
+        /* each of its options can be asked for */
+        if (sound && shares[i].mount)
+            assert_true(bench.plan.mounts[0].shown_count >= 2);
+    }
+}
+
+/* The first value whose conditions hold is taken; where none does, the property is left out. */
+static const struct {
+    const char *target, *value, *arguments, *findings;
+} alternatives[] = {
+    {"accel: tcg, qemu: 11.1", "{value: 3, when: {qemu: '>= 11.1'}}",
+     "-object iothread,id=x,poll-weight=3", ""},
+    {"accel: tcg, qemu: 10.0", "{value: 3, when: {qemu: '>= 11.1'}}", "-object iothread,id=x",
+     "MP0522;'poll-weight' is left out"},
+    {"accel: tcg, qemu: 10.0", "3", NULL, "MP0221"},
+    {"accel: kvm, qemu: 11.1", "[{value: 1, when: {accel: tcg}}, {value: 2, when: {accel: kvm}}]",
+     "-object iothread,id=x,poll-weight=2", ""},
+    {"accel: tcg, qemu: 11.1", "[{value: 1, when: {accel: tcg}}, {value: 2, when: {cpus: '>= 1'}}]",
+     "-object iothread,id=x,poll-weight=1", ""},
+    {"accel: tcg, qemu: 11.1", "[{value: 1, when: {accel: kvm}}, 4]",
+     "-object iothread,id=x,poll-weight=4", ""},
+    {"accel: tcg, qemu: 11.1", "[{value: 1, when: {cpus: '>= 3'}}, {value: 2, when: {cpus: 2}}]",
+     "-object iothread,id=x,poll-weight=2", ""},
+    {"accel: tcg, qemu: 11.1", "{value: 64, when: {accel: tcg}}", NULL, "MP0107"},
+};
+
+static void test_alternatives(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(alternatives); i++) {
+        begin();
+        str text = str_format(&arena,
+                              PROFILE("a", "default: on\nqemu: {objects: [{type: iothread, id: x, "
+                                           "poll-weight: %s}]}\n"),
+                              alternatives[i].value);
+        add_profile("/home/p/a.yaml", str_c(&arena, text));
+        add_layer(LAYER_ROOT, str_c(&arena, str_format(&arena,
+                                                       "target: {host: linux, emulator: "
+                                                       "qemu, %s}",
+                                                       alternatives[i].target)));
+        plan();
+        str found = str_format(&arena, "%.*s %.*s", STR_ARG(findings_brief(&arena, &bench.diags)),
+                               STR_ARG(findings_full(&arena, &bench.diags)));
+        bool sound = alternatives[i].arguments != NULL;
+        if (bench.sound != sound || !findings_hold(found, alternatives[i].findings) ||
+            (alternatives[i].findings[0] == '\0') != (bench.diags.count == 0) ||
+            (sound && !str_equal(str_from(arguments()), str_from(alternatives[i].arguments))))
+            fail_msg("row %zu: %s %.*s", i, arguments(), STR_ARG(found));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sync_io),       cmocka_unit_test(test_dropped_proofs),
@@ -719,7 +828,8 @@ int main(void) {
         cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_posix_paths),
         cmocka_unit_test(test_machines),      cmocka_unit_test(test_targets),
         cmocka_unit_test(test_target_layers), cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_table_size),
+        cmocka_unit_test(test_table_size),    cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_alternatives),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
