@@ -733,10 +733,10 @@ static str filled(struct guest *guest, const char *text, const char *path) {
 }
 
 static bool holds(str text, str part) {
-    for (size_t i = 0; i + part.len <= text.len; i++)
+    for (size_t i = 0; part.len > 0 && i + part.len <= text.len; i++)
         if (memcmp(text.at + i, part.at, part.len) == 0)
             return true;
-    return false;
+    return part.len == 0;
 }
 
 /* As root where the script reads so in the guest's own /proc; its mount then fills the table. */
