@@ -45,11 +45,11 @@ in_turn $kinds
 head_row
 row 'handler polls for 3,200 writes, one by one; base poll-max-ns=0' polls-1 zero profile
 row 'handler polls for 3,200 writes, 32 at a time; base poll-max-ns=0' polls-32 zero profile
-row 'QEMU CPU seconds for 200,000 writes, 32 at a time; base poll-max-ns=0' cpu-32 zero profile %.2f
+row 'QEMU CPU seconds for 200,000 writes, 32 at a time (weak witness on a busy machine); base poll-max-ns=0' cpu-32 zero profile %.2f
 row 'the same, base no iothread' cpu-32 default profile %.2f
 row 'seconds for these writes; base poll-max-ns=0' seconds-32 zero profile %.2f
 row 'the same, base no iothread' seconds-32 default profile %.2f
-row 'QEMU CPU seconds for 20,000 writes, one by one; base poll-max-ns=0' cpu-1 zero profile %.2f
+row 'QEMU CPU seconds for 20,000 writes, one by one (weak witness); base poll-max-ns=0' cpu-1 zero profile %.2f
 row 'the same, base no iothread' cpu-1 default profile %.2f
 row 'seconds for these writes; base poll-max-ns=0' seconds-1 zero profile %.2f
 if qemu_at_least 11 1; then

@@ -106,24 +106,24 @@ measure() {
 }
 
 own_rows() {
-	row "kick eventfd writes for $frames frames; base event_idx=off, packed=off" kicks own-off own-profile
+	row "own back end: kick eventfd writes for $frames frames; base event_idx=off, packed=off" kicks own-off own-profile
 	row 'the same, base QEMU as it is (event_idx=on, packed=off)' kicks own-default own-profile
-	row "notify calls for $frames frames; base event_idx=off, packed=off" notify own-off own-profile
+	row "own back end: notify calls for $frames frames; base event_idx=off, packed=off" notify own-off own-profile
 	row 'the same, base QEMU as it is' notify own-default own-profile
-	row 'frames a second; base event_idx=off, packed=off' rate own-off own-profile
+	row 'own back end: frames a second out of the guest (weak witness); base event_idx=off, packed=off' rate own-off own-profile
 	row 'the same, base QEMU as it is' rate own-default own-profile
 }
 
 vhost_rows() {
-	row "frames of $vhost_frames that testpmd got; base the profile with share=off" arrived vhost-unshared vhost-profile
+	row "vhost-user: frames of $vhost_frames that testpmd got; base the profile with share=off" arrived vhost-unshared vhost-profile
 	row 'the same; base event_idx=off, packed=off, mq=off' arrived vhost-off vhost-profile
-	row 'frames that came back to the guest; base event_idx=off, packed=off, mq=off' received vhost-off vhost-profile
+	row 'vhost-user: frames that came back to the guest; base event_idx=off, packed=off, mq=off' received vhost-off vhost-profile
 	row 'the same, base QEMU as it is' received vhost-default vhost-profile
-	row 'guest interrupts for 1,000 frames; base event_idx=off, packed=off, mq=off' interrupts vhost-off vhost-profile %.1f
+	row 'vhost-user: guest interrupts for 1,000 frames (weak witness); base event_idx=off, packed=off, mq=off' interrupts vhost-off vhost-profile %.1f
 	row 'the same, base QEMU as it is' interrupts vhost-default vhost-profile %.1f
-	row 'frames a second out of the guest; base event_idx=off, packed=off, mq=off' rate vhost-off vhost-profile
+	row 'vhost-user: frames a second out of the guest (weak witness); base event_idx=off, packed=off, mq=off' rate vhost-off vhost-profile
 	row 'the same, base QEMU as it is' rate vhost-default vhost-profile
-	row 'pairs of queues in the guest' queues vhost-default vhost-profile
+	row 'vhost-user: pairs of queues in the guest' queues vhost-default vhost-profile
 }
 
 use_qemu

@@ -38,7 +38,9 @@ for bench in "$@"; do
 		sed 's/^/    /' "$work/log" >>"$work/notes"
 		;;
 	esac
-	sed -n 's/^[^ ]*: skipped: \(.*\)/'"$bench"': skipped: \1/p' "$work/log" >>"$work/notes"
+	sed -n 's/^[^ ]*: skipped: \(.*\)/'"$bench"': skipped: \1/p' "$work/log" >"$work/skips"
+	[ "$status" != 77 ] || [ -s "$work/skips" ] || echo "$bench: skipped, and did not say why" >"$work/skips"
+	cat "$work/skips" >>"$work/notes"
 done
 [ ! -s "$work/notes" ] || { echo; cat "$work/notes"; }
 [ "$failed" = 0 ] || exit 1
