@@ -8,19 +8,13 @@ static const struct rule {
     const char *name;
     void (*run)(const struct rules_input *input);
 } rules[] = {
-    {"iothread", rule_iothread},
-    {"links", rule_links},
-    {"vectors", rule_vectors},
-    {"queues", rule_queues},
-    {"direct", rule_direct},
-    {"cpu", rule_cpu},
-    {"tx-queue", rule_tx_queue},
-    {"shared-memory", rule_shared_memory},
-    {"memory-size", rule_memory_size},
-    {"memory-used", rule_memory_used},
-    {"shadowed", rule_shadowed},
-    {"base-ids", rule_base_ids},
-    {"base-devices", rule_base_devices},
+    {"iothread", rule_iothread},       {"links", rule_links},
+    {"vectors", rule_vectors},         {"queues", rule_queues},
+    {"direct", rule_direct},           {"cpu", rule_cpu},
+    {"tx-queue", rule_tx_queue},       {"shared-memory", rule_shared_memory},
+    {"memory-size", rule_memory_size}, {"memory-used", rule_memory_used},
+    {"shadowed", rule_shadowed},       {"base-globals", rule_base_globals},
+    {"base-ids", rule_base_ids},       {"base-devices", rule_base_devices},
 };
 
 const struct cmd_item *rule_item(const struct rules_input *input, size_t i) {

@@ -24,6 +24,30 @@ void rule_shadowed(const struct rules_input *input) {
                 shadow(input, &input->ours->items[i], &input->base->items[j]);
 }
 
+/* Of two -global for one property the last wins, a parent type's too, without a word (measured on
+ * 7.2): which of them that is depends on where the manager puts the fragment. */
+static void meet_global(const struct rules_input *input, const struct cmd_item *global,
+                        const struct cmd_item *other) {
+    const struct cmd_property *ours = &global->properties[0];
+    const struct cmd_property *theirs = cmd_property(other, ours->key);
+    if (!theirs || str_equal(ours->value, theirs->value) ||
+        !(rule_reaches(input, global, other->type) || rule_reaches(input, other, global->type)))
+        return;
+    diag(input->diags, MP_CONFLICT, ours->at,
+         "%.*s sets %.*s.%.*s to %.*s and the manager's own -global to %.*s: leave one of the two "
+         "out",
+         STR_ARG(rule_owner(input, global)), STR_ARG(global->type), STR_ARG(ours->key),
+         STR_ARG(ours->value), STR_ARG(theirs->value));
+    diag_note(input->diags, theirs->at, "the manager says it here");
+}
+
+void rule_base_globals(const struct rules_input *input) {
+    for (size_t i = 0; input->base && i < input->ours->count; i++)
+        for (size_t j = 0; cmd_is(&input->ours->items[i], "global") && j < input->base->count; j++)
+            if (cmd_is(&input->base->items[j], "global"))
+                meet_global(input, &input->ours->items[i], &input->base->items[j]);
+}
+
 /* Ids of objects, devices and so on are one space each: "Duplicate ID". */
 void rule_base_ids(const struct rules_input *input) {
     for (size_t i = 0; input->base && i < input->ours->count; i++) {

@@ -74,15 +74,21 @@ static const struct cmd_property *setting_of(const struct rules_input *input, st
     return NULL;
 }
 
-/* The most queues of a back end that the manager makes for virtio-net; 0: not known. */
-static uint64_t netdev_queues(const struct rules_input *input) {
-    uint64_t most = 0;
+/* The most queues of a back end that the manager makes for virtio-net; NULL: not known. */
+static const struct cmd_property *netdev_queues(const struct rules_input *input) {
+    const struct cmd_property *most = NULL;
     for (size_t i = 0; input->base && i < input->base->count; i++) {
         const struct cmd_property *queues = cmd_property(&input->base->items[i], STR("queues"));
-        if (queues && cmd_is(&input->base->items[i], "netdev") && rule_number(queues->value) > most)
-            most = rule_number(queues->value);
+        if (queues && cmd_is(&input->base->items[i], "netdev") &&
+            (!most || rule_number(queues->value) > rule_number(most->value)))
+            most = queues;
     }
     return most;
+}
+
+static bool has_multiqueue(const struct rules_input *input) {
+    const struct cmd_property *mq = setting_of(input, STR("virtio-net-pci"), STR("mq"));
+    return mq && str_equal(mq->value, STR("on"));
 }
 
 /* The largest number stands for as many as there are CPUs (hw/virtio/virtio-blk.h,
@@ -107,9 +113,9 @@ static void need_vectors(const struct rules_input *input, const struct cmd_prope
 void rule_vectors(const struct rules_input *input) {
     static const str net = STR_INIT("virtio-net-pci"), blk = STR_INIT("virtio-blk-pci");
     const struct cmd_property *vectors = setting_of(input, net, STR("vectors"));
-    const struct cmd_property *mq = setting_of(input, net, STR("mq"));
-    uint64_t pairs = netdev_queues(input);
-    if (vectors && mq && str_equal(mq->value, STR("on")))
+    const struct cmd_property *netdev = netdev_queues(input);
+    uint64_t pairs = netdev ? rule_number(netdev->value) : 0;
+    if (vectors && has_multiqueue(input))
         need_vectors(input, vectors, 2 * (pairs ? pairs : 1) + 2, "a multiqueue virtio-net (2N+2)");
     vectors = setting_of(input, blk, STR("vectors"));
     const struct cmd_property *queues = setting_of(input, blk, STR("num-queues"));
@@ -118,20 +124,25 @@ void rule_vectors(const struct rules_input *input) {
                      "virtio-blk with these num-queues (N+1)");
 }
 
-/* Linux uses no more block queues than it has CPUs (drivers/block/virtio_blk.c, init_vq). */
+static void need_cpus(const struct rules_input *input, const struct cmd_property *queues) {
+    if (queues && queue_count(input, queues) > input->cpus)
+        diag(input->diags, MP_QUEUES, queues->at,
+             "%.*s queues for %u CPUs: the guest uses no more than it has CPUs",
+             STR_ARG(queues->value), input->cpus);
+}
+
+/* Linux uses no more queues than it has CPUs (drivers/block/virtio_blk.c, init_vq;
+ * drivers/net/virtio_net.c, virtnet_probe). A network has as many as the manager's -netdev. */
 void rule_queues(const struct rules_input *input) {
     static const struct {
         str type, key;
     } rows[] = {{STR_INIT("virtio-blk-pci"), STR_INIT("num-queues")},
                 {STR_INIT("virtio-scsi-pci"), STR_INIT("num_queues")},
                 {STR_INIT("vhost-user-blk-pci"), STR_INIT("num-queues")}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct cmd_property *queues = setting_of(input, rows[i].type, rows[i].key);
-        if (queues && queue_count(input, queues) > input->cpus)
-            diag(input->diags, MP_QUEUES, queues->at,
-                 "%.*s queues for %u CPUs: the guest uses no more than it has CPUs",
-                 STR_ARG(queues->value), input->cpus);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        need_cpus(input, setting_of(input, rows[i].type, rows[i].key));
+    if (has_multiqueue(input))
+        need_cpus(input, netdev_queues(input));
 }
 
 /* block/file-posix.c: "aio=native was specified, but it requires cache.direct=on". */

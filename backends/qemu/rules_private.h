@@ -34,6 +34,7 @@ void rule_shared_memory(const struct rules_input *input);
 void rule_memory_size(const struct rules_input *input);
 void rule_memory_used(const struct rules_input *input);
 void rule_shadowed(const struct rules_input *input);
+void rule_base_globals(const struct rules_input *input);
 void rule_base_ids(const struct rules_input *input);
 void rule_base_devices(const struct rules_input *input);
 

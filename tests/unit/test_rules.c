@@ -108,10 +108,10 @@ static const struct {
      "3 vectors are too few;needs 4"},
     {"-global|virtio-net-pci.mq=off|-global|virtio-net-pci.vectors=3", "", NULL, "", NULL},
     {"-global|virtio-net-pci.mq=on|-global|virtio-net-pci.vectors=0", "", NULL, "", NULL},
-    {"-global|virtio-net-pci.mq=on", "-global|virtio-net-pci.vectors=9",
-     "-netdev|tap,id=n,queues=4|-device|virtio-net-pci,netdev=n", "b:1:9 MP0223", "needs 10"},
-    {"-global|virtio-net-pci.mq=on", "-global|virtio-net-pci.vectors=10",
-     "-netdev|tap,id=n,queues=4|-device|virtio-net-pci,netdev=n", "", NULL},
+    {"-global|virtio-net-pci.mq=on", "-global|virtio-net-pci.vectors=5",
+     "-netdev|tap,id=n,queues=2|-device|virtio-net-pci,netdev=n", "b:1:9 MP0223", "needs 6"},
+    {"-global|virtio-net-pci.mq=on", "-global|virtio-net-pci.vectors=6",
+     "-netdev|tap,id=n,queues=2|-device|virtio-net-pci,netdev=n", "", NULL},
     {"-global|virtio-blk-pci.num-queues=2|-global|virtio-blk-pci.vectors=2", "", NULL,
      "a:1:45 MP0223", "needs 3"},
     {"-global|virtio-blk-pci.num-queues=2|-global|virtio-blk-pci.vectors=3", "", NULL, "", NULL},
@@ -127,6 +127,14 @@ static const struct {
     {"-global|virtio-scsi-pci.num_queues=3", "", NULL, "a:1:9 MP0228", NULL},
     {"-global|virtio-scsi-pci.num_queues=4294967295", "", NULL, "", NULL},
     {"-global|vhost-user-blk-pci.num-queues=3", "", NULL, "a:1:9 MP0228", NULL},
+
+    {"-global|virtio-net-pci.mq=on", "",
+     "-netdev|tap,id=n,queues=3|-device|virtio-net-pci,netdev=n", "base:1:9 MP0228",
+     "3 queues for 2 CPUs"},
+    {"-global|virtio-net-pci.mq=on", "",
+     "-netdev|tap,id=n,queues=2|-device|virtio-net-pci,netdev=n", "", NULL},
+    {"-global|virtio-net-pci.mq=off", "",
+     "-netdev|tap,id=n,queues=3|-device|virtio-net-pci,netdev=n", "", NULL},
 
     /* aio=native */
     {"-drive|file=x,aio=native", "", NULL, "a:1:8 MP0223", "without cache.direct=on"},
@@ -193,6 +201,17 @@ static const struct {
     {EVENT_OFF, "", "-device|virtio-net-pci,ioeventfd=on|-device|virtio-blk-pci", "", NULL},
     {EVENT_OFF, "", "-device|{\"driver\": \"virtio-blk-pci\", \"ioeventfd\": true}", "a:1:9 MP0225",
      NULL},
+
+    /* of two globals QEMU takes the last */
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0208",
+     "'a' sets virtio-blk-pci.ioeventfd to off and the manager's own -global to on;"
+     "base:1:32: the manager says it here"},
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=off", "", NULL},
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.event_idx=on", "", NULL},
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-net-pci.ioeventfd=on", "", NULL},
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-pci.ioeventfd=on", "a:1:9 MP0208", NULL},
+    {"-global|virtio-pci.ioeventfd=off", "",
+     "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0208", NULL},
 
     /* ids */
     {"-object|iothread,id=x", "", "-object|iothread,id=x", "a:1:9 MP0227",
