@@ -25,7 +25,7 @@ void rule_shadowed(const struct rules_input *input) {
 }
 
 /* Of two -global for one property the last wins, a parent type's too, without a word (measured on
- * 7.2): which of them that is depends on where the manager puts the fragment. */
+ * 7.2). The fragment stands last, so that ours holds; the manager should know. */
 static void meet_global(const struct rules_input *input, const struct cmd_item *global,
                         const struct cmd_item *other) {
     const struct cmd_property *ours = &global->properties[0];
@@ -33,9 +33,9 @@ static void meet_global(const struct rules_input *input, const struct cmd_item *
     if (!theirs || str_equal(ours->value, theirs->value) ||
         !(rule_reaches(input, global, other->type) || rule_reaches(input, other, global->type)))
         return;
-    diag(input->diags, MP_CONFLICT, ours->at,
-         "%.*s sets %.*s.%.*s to %.*s and the manager's own -global to %.*s: leave one of the two "
-         "out",
+    diag(input->diags, MP_BASE_GLOBAL, ours->at,
+         "%.*s sets %.*s.%.*s to %.*s over the manager's own -global, which says %.*s: it holds "
+         "where the fragment stands last",
          STR_ARG(rule_owner(input, global)), STR_ARG(global->type), STR_ARG(ours->key),
          STR_ARG(ours->value), STR_ARG(theirs->value));
     diag_note(input->diags, theirs->at, "the manager says it here");

@@ -203,15 +203,15 @@ static const struct {
      NULL},
 
     /* of two globals QEMU takes the last */
-    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0208",
-     "'a' sets virtio-blk-pci.ioeventfd to off and the manager's own -global to on;"
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0230",
+     "'a' sets virtio-blk-pci.ioeventfd to off over the manager's own -global, which says on;"
      "base:1:32: the manager says it here"},
     {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=off", "", NULL},
     {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-blk-pci.event_idx=on", "", NULL},
     {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-net-pci.ioeventfd=on", "", NULL},
-    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-pci.ioeventfd=on", "a:1:9 MP0208", NULL},
+    {EVENT_OFF, "", "-device|virtio-blk-pci|-global|virtio-pci.ioeventfd=on", "a:1:9 MP0230", NULL},
     {"-global|virtio-pci.ioeventfd=off", "",
-     "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0208", NULL},
+     "-device|virtio-blk-pci|-global|virtio-blk-pci.ioeventfd=on", "a:1:9 MP0230", NULL},
 
     /* ids */
     {"-object|iothread,id=x", "", "-object|iothread,id=x", "a:1:9 MP0227",
