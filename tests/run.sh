@@ -144,6 +144,10 @@ step_probe() {
   sh tests/probe/run.sh "$program"
 }
 
+step_here() {
+  sh tests/here/run.sh "$program"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -214,7 +218,7 @@ for argument in "$@"; do
 done
 mkdir -p "$out"
 # What a developer's shell holds must not change what the program does.
-unset MODAVD_SYNC_IO ANDROID_AVD_HOME ANDROID_PREFS_ROOT ANDROID_SDK_HOME ANDROID_USER_HOME ANDROID_EMULATOR_HOME
+unset MODAVD_SYNC_IO ANDROID_HOME ANDROID_SDK_ROOT ANDROID_AVD_HOME ANDROID_PREFS_ROOT ANDROID_SDK_HOME ANDROID_USER_HOME ANDROID_EMULATOR_HOME
 
 if [ -n "$quick" ]; then
   need $quick_packages
@@ -244,6 +248,7 @@ case " $wanted " in
 *' suites '*) step suites 'the same with the QEMUs of other Debian releases' ;;
 esac
 step probe 'what a real QEMU tells, through crashes too'
+step here 'what is found on this machine'
 case "$windows $wanted " in
 *yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
 esac

@@ -331,6 +331,8 @@ static const struct field target_fields[] = {
           "android for an AVD, qemu for another machine", "the Android emulator or plain QEMU"),
     FIELD(struct target_settings, "emulator-version", emulator_version, text_type, false, NULL,
           "the Android emulator's version, such as 35.6.3"),
+    FIELD(struct target_settings, "emulator-dir", emulator_dir, text_type, false, NULL,
+          "the directory that the Android emulator is installed in, which tells its version"),
     FIELD(struct target_settings, "qemu", qemu, text_type, false, "2.12.0 for android",
           "the QEMU version, or a catalogue file that 'probe' made"),
     FIELD(struct target_settings, "run-dir", run_dir, text_type, false, "the instance's directory",
