@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -152,6 +152,10 @@ step_same() {
   sh tests/same/run.sh "$program"
 }
 
+step_package() {
+  sh tests/package/run.sh "$program"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -255,6 +259,8 @@ step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
 step same 'the same bytes under other locales, clocks, directories, users'
 case "$windows $wanted " in
-*yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
+*yes* | *' windows '* | *' package '*)
+  step package 'what people download: twice the same bytes, unpacked, run'
+  step windows 'the program for Windows, under wine' ;;
 esac
 finish
