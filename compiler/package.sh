@@ -63,7 +63,7 @@ make_zip() { # NAME
 need
 version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 stem=modavd-profile-$version
-prefix=$(sh tests/windows/libraries.sh)
+prefix=$(sh tests/cross/libraries.sh windows)
 mkdir -p "$work"
 sed "s,@PREFIX@,$prefix," tests/windows/cross.ini.in >"$work/windows.ini"
 linux=linux-$(uname -m)

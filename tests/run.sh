@@ -4,7 +4,7 @@
 # Installs what is missing (on Debian 12), runs every test and counts. The last line is "N passed, N failed"; the exit
 # status is 0 only when none failed. What is built and every step's log stay in build-tests.
 #   --quick   the gcc build and its tests only
-#   --windows also build for Windows and run the tests under wine
+#   --windows also build for Windows and run the tests under wine, build for macOS, and make packages
 #   --long    ten times the random cases, and valgrind over the slow unit tests too
 #   STEP      only the steps of these names; suites, which makes chroots, runs only where it is named
 # shellcheck disable=SC2046,SC2086 # lists of files, packages and numbers are split on purpose
@@ -152,6 +152,10 @@ step_same() {
   sh tests/same/run.sh "$program"
 }
 
+step_macos() {
+  sh tests/macos/run.sh
+}
+
 step_package() {
   sh tests/package/run.sh "$program"
 }
@@ -259,8 +263,9 @@ step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
 step same 'the same bytes under other locales, clocks, directories, users'
 case "$windows $wanted " in
-*yes* | *' windows '* | *' package '*)
+*yes* | *' windows '* | *' package '* | *' macos '*)
   step package 'what people download: twice the same bytes, unpacked, run'
+  step macos 'the program for macOS, compiled and linked'
   step windows 'the program for Windows, under wine' ;;
 esac
 finish
