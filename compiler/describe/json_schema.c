@@ -311,19 +311,21 @@ static void move_part(json_t *needs, const char *keyword, const char *key, json_
 }
 
 /* Takes the keys that TYPE needs out of SCHEMA, and gives them as a schema of their own. They are
- * those that another file may have: of mappings in mappings, since a list comes from one file. */
+ * those that another file may have: of mappings in mappings, since a list comes from one file.
+ * What is described by reference needs none. */
 static json_t *move_needs(json_t *schema, const struct type *type) {
+    const struct type *own = type->one_or_list ? type->element : type; /* one, not in a list */
+    const struct record *record = own->shape == SHAPE_LIST ? NULL : own->record;
     json_t *needs = json_object();
     json_t *below = json_object_get(schema, "properties");
-    for (size_t i = 0; type->shape == SHAPE_RECORD && i < type->record->count; i++) {
-        const struct field *field = &type->record->fields[i];
-        move_part(needs, "properties", field->key, json_object_get(below, field->key), field->type);
-    }
+    for (size_t i = 0; record && i < record->count; i++)
+        move_part(needs, "properties", record->fields[i].key,
+                  json_object_get(below, record->fields[i].key), record->fields[i].type);
     void *free_keys = json_object_iter(json_object_get(schema, "patternProperties"));
-    if (type->shape == SHAPE_MAP && free_keys)
+    if (own->shape == SHAPE_MAP && free_keys)
         move_part(needs, "patternProperties", json_object_iter_key(free_keys),
-                  json_object_iter_value(free_keys), type->element);
-    if (type->shape == SHAPE_RECORD && json_object_get(schema, "required")) {
+                  json_object_iter_value(free_keys), own->element);
+    if (record && json_object_get(schema, "required")) {
         json_object_set(needs, "required", json_object_get(schema, "required"));
         json_object_del(schema, "required");
     }

@@ -131,6 +131,28 @@ static void put_values(struct page *page) {
                    "a plain `${`.");
 }
 
+/* tests/schema/excuses.js has the list, and shows that each occurs and that there is no other. */
+static void put_limits(struct page *page) {
+    page_heading(page, 1, "What an editor cannot tell");
+    page_paragraph(page,
+                   "The JSON Schemas that `modavd-profile schema` prints refuse what is "
+                   "described here. `modavd-profile check` finds more than a schema can say:");
+    page_item(page, STR("other files"),
+              STR("names of profiles and of their parameters, and what an extended profile lacks"));
+    page_item(page, STR("QEMU"),
+              STR("types, aliases, properties, options and the kinds and ranges "
+                  "of their values, which the catalogues tell; accelerators of "
+                  "a host; forbidden arguments; options of mount"));
+    page_item(
+        page, STR("keys beside each other"),
+        STR("what the type and the limits of a parameter allow, the order of idle states, the "
+            "hint of mwait, and two elements for one place"));
+    page_item(page, STR("spelling"),
+              STR("expressions, fractions of units, and how a number is "
+                  "written, of which a schema sees the value"));
+    page_item(page, STR("YAML"), STR("anchors, tags and a second document"));
+}
+
 void page_language(struct page *page, const struct tool *tool) {
     (void)tool;
     for (size_t i = 0; i < document_count; i++) {
@@ -140,4 +162,5 @@ void page_language(struct page *page, const struct tool *tool) {
         put_record(&chapter, documents[i].type->record, (str){0});
     }
     put_values(page);
+    put_limits(page);
 }

@@ -4,6 +4,7 @@
 #include "profile_keys.h"
 
 TEXT_TYPE(line_type, form_line);
+TEXT_TYPE(text_type, form_text);
 TEXT_TYPE(version_type, form_version);
 TEXT_TYPE(name_type, form_instance);
 TEXT_TYPE(cpus_type, form_cpus);
@@ -116,7 +117,7 @@ static const struct field machine_fields[] = {
           "Without a unit it counts MiB, as QEMU's -m does; expressions know it as ram.", "16GiB"),
     FIELD(struct raw_machine, "arch", arch, arch_type, false, "x86_64", "the guest's architecture",
           "Profiles ask for it under when.", "x86_64"),
-    FIELD(struct raw_machine, "machine", machine, line_type, false, "pc",
+    FIELD(struct raw_machine, "machine", machine, text_type, false, "pc",
           "QEMU's machine type, such as q35 or pc-i440fx-7.2",
           "The names of the CPU objects that the ACPI table needs depend on it.", "q35"),
     FIELD(struct raw_machine, "guest-kernel", guest_kernel, version_type, false, NULL,
