@@ -29,11 +29,13 @@ enum verdict {
 #define ACCEL_BIT(accel) (1u << (accel))
 enum { ANY_ACCEL = 0xFF };
 
-/* The first row that fits decides. NULL fits everything, and a type may end in '*'. */
+/* The first row that fits decides. NULL fits everything, and a type may end in '*'. A row of
+ * VERDICT_WORKS is there for its source: it is what others have to be held against. */
 struct verdict_row {
     enum setting_kind kind;
     const char *type, *property, *value;
-    uint32_t accels; /* ACCEL_BIT of each */
+    uint32_t accels;           /* ACCEL_BIT of each */
+    const char *since, *until; /* QEMU versions: from SINCE on, before UNTIL; NULL: all */
     enum verdict verdict;
     const char *reason; /* completes "the profile is off: ..." */
     const char *change; /* what would turn it on; NULL: nothing on this host */
@@ -57,8 +59,10 @@ extern const struct backend windows_backend, linux_backend, macos_backend;
 /* The back end of HOST. */
 const struct backend *backend_find(enum host host);
 
-/* The row for SETTING under ACCEL; NULL: it works. */
+/* The row for SETTING under ACCEL in QEMU; NULL: it works. Rows that are for some versions do not
+ * fit one that is not known. */
 const struct verdict_row *backend_verdict(const struct backend *backend, enum accel accel,
+                                          const struct version *qemu,
                                           const struct setting *setting);
 
 #endif

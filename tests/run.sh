@@ -4,7 +4,7 @@
 # Installs what is missing (on Debian 12), runs every test and counts. The last line is "N passed, N failed"; the exit
 # status is 0 only when none failed. What is built and every step's log stay in build-tests.
 #   --quick   the gcc build and its tests only
-#   --windows also build for Windows and run the tests under wine
+#   --windows also build for Windows and run the tests under wine, build for macOS, and make packages
 #   --long    ten times the random cases, and valgrind over the slow unit tests too
 #   STEP      only the steps of these names; suites, which makes chroots, runs only where it is named
 # shellcheck disable=SC2046,SC2086 # lists of files, packages and numbers are split on purpose
@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq zsh fish mandoc"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip zsh fish mandoc"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -160,6 +160,22 @@ step_manual() {
   sh tests/schema/manual.sh "$program"
 }
 
+step_here() {
+  sh tests/here/run.sh "$program"
+}
+
+step_same() {
+  sh tests/same/run.sh "$program"
+}
+
+step_macos() {
+  sh tests/macos/run.sh
+}
+
+step_package() {
+  sh tests/package/run.sh "$program"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -230,7 +246,7 @@ for argument in "$@"; do
 done
 mkdir -p "$out"
 # What a developer's shell holds must not change what the program does.
-unset MODAVD_SYNC_IO ANDROID_AVD_HOME ANDROID_PREFS_ROOT ANDROID_SDK_HOME ANDROID_USER_HOME ANDROID_EMULATOR_HOME
+unset MODAVD_SYNC_IO ANDROID_HOME ANDROID_SDK_ROOT ANDROID_AVD_HOME ANDROID_PREFS_ROOT ANDROID_SDK_HOME ANDROID_USER_HOME ANDROID_EMULATOR_HOME
 
 if [ -n "$quick" ]; then
   need $quick_packages
@@ -264,7 +280,12 @@ step editor 'a real language server with the schemas'
 step completion 'real shells complete by the printed scripts'
 step manual 'manual pages and what the reference holds'
 step probe 'what a real QEMU tells, through crashes too'
+step here 'what is found on this machine'
+step same 'the same bytes under other locales, clocks, directories, users'
 case "$windows $wanted " in
-*yes* | *' windows '*) step windows 'the program for Windows, under wine' ;;
+*yes* | *' windows '* | *' package '* | *' macos '*)
+  step package 'what people download: twice the same bytes, unpacked, run'
+  step macos 'the program for macOS, compiled and linked'
+  step windows 'the program for Windows, under wine' ;;
 esac
 finish

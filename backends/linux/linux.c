@@ -3,14 +3,17 @@
 #include "spelling.h"
 
 static const struct verdict_row verdicts[] = {
-    {SETTING_DEVICE, "virtio-*", "ioeventfd", "off", ACCEL_BIT(ACCEL_KVM), VERDICT_HARMFUL,
+    {SETTING_DEVICE, "virtio-*", "ioeventfd", "off", ACCEL_BIT(ACCEL_KVM), NULL, NULL,
+     VERDICT_HARMFUL,
      "under KVM the kernel signals the ioeventfd itself; with ioeventfd=off every request leaves "
      "to "
      "QEMU",
      "--accel tcg", "QEMU accel/kvm/kvm-all.c, kvm_set_ioeventfd_mmio and _pio"},
-    {SETTING_DEVICE, "vhost-user-*", "ioeventfd", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "vhost-user-*", "ioeventfd", NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
      "vhost-user devices have no ioeventfd to set", NULL,
      "device-list-properties of vhost-user-blk-pci, QEMU 5.2 to 11.1"},
+    {SETTING_ARGUMENT, "cpu-pm=on", NULL, NULL, ACCEL_BIT(ACCEL_TCG), NULL, NULL, VERDICT_POINTLESS,
+     "cpu-pm is done by KVM", "--accel kvm", "QEMU target/i386/kvm/kvm.c: enable_cpu_pm"},
 };
 
 const struct backend linux_backend = {

@@ -10,18 +10,31 @@
  * loop.
  */
 static const struct verdict_row verdicts[] = {
-    {SETTING_DEVICE, "virtio-*", "iothread", NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "virtio-*", "iothread", NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
      "an iothread needs an eventfd in the kernel, which Windows does not have", NULL,
      "the emulator's main.cpp: iothread only under CONFIG_LINUX"},
-    {SETTING_OBJECT, "iothread", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_OBJECT, "iothread", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
      "iothreads do not poll on Windows", NULL, "QEMU util/aio-win32.c has no polling"},
-    {SETTING_DEVICE, "vhost-user-*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "vhost-user-*", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
      "vhost-user is not built for Windows", NULL,
      "QEMU meson.build: vhost_user needs a POSIX host"},
-    {SETTING_DEVICE, "virtio-9p*", NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE,
+    {SETTING_DEVICE, "virtio-9p*", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
      "9p is not built for Windows", NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
-    {SETTING_FSDEV, NULL, NULL, NULL, ANY_ACCEL, VERDICT_UNAVAILABLE, "9p is not built for Windows",
-     NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
+    {SETTING_FSDEV, NULL, NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
+     "9p is not built for Windows", NULL, "QEMU meson.build: virtfs needs Linux or macOS"},
+    {SETTING_DEVICE, "vhost-*", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
+     "vhost devices are in the kernel of Linux", NULL,
+     "QEMU meson.build: vhost_kernel needs Linux"},
+    {SETTING_DEVICE, "vfio-*", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
+     "VFIO is in the kernel of Linux", NULL, "QEMU hw/vfio/Kconfig: depends on LINUX"},
+    {SETTING_OBJECT, "memory-backend-memfd", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
+     "memfd is a call of Linux", NULL,
+     "QEMU backends/meson.build: hostmem-memfd.c with CONFIG_LINUX"},
+    {SETTING_OBJECT, "memory-backend-file", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_UNAVAILABLE,
+     "memory in a file is not built for Windows", NULL,
+     "QEMU backends/meson.build: hostmem-file.c with CONFIG_POSIX"},
+    {SETTING_ARGUMENT, "cpu-pm=on", NULL, NULL, ANY_ACCEL, NULL, NULL, VERDICT_POINTLESS,
+     "cpu-pm is done by KVM", NULL, "QEMU target/i386/kvm/kvm.c: enable_cpu_pm"},
 };
 
 /* A comma could be doubled for QEMU, but managers build the command line themselves and are known

@@ -43,6 +43,8 @@ static const struct option_row {
      "android (for AVDs) or qemu (for other machines)"},
     {"emulator-version", "VERSION", COMMAND_PLANS, SET_KEY, "target.emulator-version", 0, NULL,
      "the Android emulator's version, such as 35.6.3"},
+    {"emulator-dir", "DIR", COMMAND_PLANS, SET_KEY, "target.emulator-dir", 0, NULL,
+     "where the Android emulator is installed: its source.properties tells the version"},
     {"qemu", "VERSION|FILE", COMMAND_PLANS, SET_KEY, "target.qemu", 0, NULL,
      "QEMU's version (default for android: 2.12.0), or a catalogue that probe made"},
     {"base-args", "FILE", COMMAND_PLANS, SET_KEY, "target.base-args", 0, NULL,

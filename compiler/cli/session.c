@@ -6,6 +6,7 @@
 #include "builtin.h"
 #include "catalogue_read.h"
 #include "generate.h"
+#include "here.h"
 #include "path.h"
 #include "profile_checks.h"
 #include "settings_read.h"
@@ -18,16 +19,10 @@ static str real_directory(const struct os *os, struct arena *arena, str director
     return found ? real : directory;
 }
 
-static enum host here(void) {
-    int host = HOST_LINUX;
-    word_find(host_words, str_from(os_host_name()), &host);
-    return (enum host)host;
-}
-
 /* What the command line says of the target is wrong use for every instance alike. */
 static void check_command_line(struct session *session) {
     const struct layers layers = {{&session->options.layer}, 1};
-    const struct target_defaults defaults = {here(), EMULATOR_ANDROID, false};
+    const struct target_defaults defaults = {here_host(session->os), EMULATOR_ANDROID, false};
     struct target target;
     if (!target_resolve(&session->arena, &session->diags, &layers, &defaults, &target))
         session->wrong_use = true;
@@ -168,11 +163,13 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
     struct turn_layers layers = {.input_count = 0};
     size_t failures = session->diags.failures;
     bool sound = read_layers(turn, root, &layers);
-    struct target_defaults defaults = {
-        here(), turn->candidate->kind == INSTANCE_AVD ? EMULATOR_ANDROID : EMULATOR_QEMU,
-        sound && session->root_sound};
+    struct target_defaults defaults = {here_host(session->os),
+                                       turn->candidate->kind == INSTANCE_AVD ? EMULATOR_ANDROID
+                                                                             : EMULATOR_QEMU,
+                                       sound && session->root_sound};
     sound &= target_resolve(arena, &session->diags, &layers.list, &defaults, &turn->target);
     resolve_run_dir(turn);
+    sound &= here_complete(turn);
     sound &= resolve_qemu(turn);
     sound &= read_base_args(turn, &layers);
     sound &= read_instance(turn);

@@ -30,8 +30,13 @@ struct session {
     bool root_sound;        /* modavd.yaml at the root could be read, or there is none */
     bool wrong_use;         /* the operands are not what the command takes */
     struct growing catalogues; /* struct loaded_catalogue: files that --qemu named, read once */
-    bool authoring;            /* profiles are checked against every QEMU that they are for */
-    size_t session_errors;     /* in profiles and settings of all instances: nothing is written */
+    struct growing properties; /* struct properties_file: of emulators, read once */
+    struct os_accelerator accelerator; /* of this machine; name NULL: not asked yet */
+    bool accelerator_noted;
+    bool sdk_asked;
+    str sdk_emulator;      /* the emulator's directory in this machine's SDK; empty: none */
+    bool authoring;        /* profiles are checked against every QEMU that they are for */
+    size_t session_errors; /* in profiles and settings of all instances: nothing is written */
 };
 
 /* Reads and checks the profiles that the options name, and FILES (for check). */

@@ -8,7 +8,7 @@
 
 struct target_settings {
     struct choice host, accel, emulator;
-    struct text emulator_version, qemu, run_dir, cores, base_args;
+    struct text emulator_version, emulator_dir, qemu, run_dir, cores, base_args;
 };
 
 /* Values for the parameters of one profile. */

@@ -32,6 +32,7 @@ enum target_fact {
     TARGET_ACCEL,
     TARGET_EMULATOR,
     TARGET_EMULATOR_VERSION,
+    TARGET_EMULATOR_DIR,
     TARGET_QEMU,
     TARGET_RUN_DIR,
     TARGET_CORES,
@@ -51,6 +52,7 @@ struct target {
     enum accel accel;
     enum emulator emulator;
     struct version emulator_version; /* of the Android emulator: 35.6.3 */
+    struct target_file emulator_dir; /* where it is installed */
     struct version qemu;
     struct target_file qemu_file;      /* the catalogue that was given for it */
     const struct catalogue *catalogue; /* what that file holds; NULL: only the version is known */

@@ -2,6 +2,7 @@
 #include "words.h"
 
 #include "buf.h"
+#include "cst.h"
 
 const struct word host_words[] = {
     {"windows", HOST_WINDOWS}, {"linux", HOST_LINUX}, {"macos", HOST_MACOS}, {0}};
@@ -19,6 +20,7 @@ const struct word mount_words[] = {{"9p", MOUNT_9P}, {"virtiofs", MOUNT_VIRTIOFS
 const struct word part_words[] = {
     {"qemu", PART_QEMU}, {"acpi", PART_ACPI}, {"guest", PART_GUEST}, {0}};
 const struct word risk_words[] = {{"data", RISK_DATA}, {0}};
+const struct word enter_words[] = {{"hlt", CST_ENTER_HLT}, {"mwait", CST_ENTER_MWAIT}, {0}};
 const struct word boolean_words[] = {{"on", 1},  {"off", 0}, {"true", 1}, {"false", 0},
                                      {"yes", 1}, {"no", 0},  {0}};
 

@@ -20,7 +20,7 @@ struct word {
 };
 
 extern const struct word host_words[], accel_words[], emulator_words[], arch_words[], part_words[],
-    mount_words[], risk_words[];
+    mount_words[], risk_words[], enter_words[];
 /* on off true false yes no, for 1 and 0. Matched in lower, Upper-first and ALL-CAPS form. */
 extern const struct word boolean_words[];
 

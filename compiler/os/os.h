@@ -66,10 +66,18 @@ struct os_result {
     int code;           /* its exit status; -1: it crashed or was killed */
 };
 
+/* What guests are run with on a machine, and what that is known from. Both texts are constants. */
+struct os_accelerator {
+    const char
+        *name; /* "kvm", "hvf", "whpx", "aehd", "haxm"; "tcg": none of them; NULL: not known */
+    const char *from;
+};
+
 struct os_lock; /* held on an instance's directory while its set changes */
 
 struct os {
     void *context;
+    const char *host; /* "windows", "linux" or "macos" */
     /* The whole of the file at PATH, at most LIMIT bytes (else OS_TOO_LARGE). */
     enum os_status (*read_file)(void *context, struct arena *arena, str path, size_t limit,
                                 str *out);
@@ -102,6 +110,9 @@ struct os {
      * printed more than the limit. Nothing that it started in its process group stays behind. */
     enum os_status (*run)(void *context, struct arena *arena, const struct os_command *command,
                           struct os_result *out);
+    /* What the emulator and QEMU would take on this machine. Nothing is opened or started for it.
+     */
+    struct os_accelerator (*accelerator)(void *context);
     /* Writes to standard output (1) or standard error (2). OS_OK or the reason. */
     enum os_status (*print)(void *context, int stream, str bytes);
     /* Whether the stream is a terminal that shows colour. */
@@ -115,9 +126,6 @@ struct os os_machine(void);
 /* The program's arguments in UTF-8. On Windows those of the whole command line, with '/' for '\',
  * on ARENA; elsewhere ARGV as it is. */
 char **os_arguments(struct arena *arena, int *argc, char **argv);
-
-/* Windows, Linux or macOS: "windows", "linux", "macos". */
-const char *os_host_name(void);
 
 /* "no such file or directory" and the like; in English on every system. */
 const char *os_status_text(enum os_status status);

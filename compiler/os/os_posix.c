@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE 1 /* flock, realpath, d_type under -std=c11 */
 
 #include "os_posix.h"
+#include "accelerator.h"
 #include "growing.h"
 
 #include <dirent.h>
@@ -454,6 +455,11 @@ struct os os_machine(void) {
     set_signal(SIGXFSZ, SIG_IGN);
     set_signal(SIGCHLD, SIG_DFL); /* where it is ignored, nobody can wait for a program */
     return (struct os){
+#ifdef __APPLE__
+        .host = "macos",
+#else
+        .host = "linux",
+#endif
         .read_file = read_file,
         .read_own = read_own,
         .list = list,
@@ -467,17 +473,10 @@ struct os os_machine(void) {
         .unlock = unlock,
         .environment = environment,
         .run = posix_run,
+        .accelerator = machine_accelerator,
         .print = print,
         .is_terminal = is_terminal,
     };
-}
-
-const char *os_host_name(void) {
-#ifdef __APPLE__
-    return "macos";
-#else
-    return "linux";
-#endif
 }
 
 char **os_arguments(struct arena *arena, int *argc, char **argv) {

@@ -2,6 +2,7 @@
 /* Windows. Function names are those of struct os. Only calls for UTF-16 are used: the others see
  * what the code page of the user's system has, and lose the rest. */
 #include "os_windows.h"
+#include "accelerator.h"
 #include "growing.h"
 #include "windows_path.h"
 
@@ -609,6 +610,7 @@ static bool is_terminal(void *context, int stream) {
 struct os os_machine(void) {
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX); /* no box for an empty drive */
     return (struct os){
+        .host = "windows",
         .read_file = read_file,
         .read_own = read_own,
         .list = list,
@@ -622,13 +624,10 @@ struct os os_machine(void) {
         .unlock = unlock,
         .environment = environment,
         .run = windows_run,
+        .accelerator = machine_accelerator,
         .print = print,
         .is_terminal = is_terminal,
     };
-}
-
-const char *os_host_name(void) {
-    return "windows";
 }
 
 /* What main() is given went through the user's code page. A word with '\' is a path, or wrong. */

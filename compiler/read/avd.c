@@ -113,8 +113,11 @@ static bool choose_cores(struct avd *avd) {
     return true;
 }
 
+/* A version that was told and could not be read has its own finding, and may have no cap. */
 static bool has_cap(const struct avd *avd) {
     const struct version *version = &avd->target->emulator_version;
+    if (!version->known && avd->target->from[TARGET_EMULATOR_VERSION].layer != LAYER_DEFAULT)
+        return false;
     bool x86 = avd->instance->arch == ARCH_X86 || avd->instance->arch == ARCH_X86_64;
     return x86 && avd->target->emulator == EMULATOR_ANDROID &&
            (!version->known || version_compare(version, &first_with_cap) >= 0);

@@ -245,7 +245,6 @@ RECORD_TYPE(qemu_type, struct raw_qemu, qemu_record);
 
 /* acpi: */
 
-static const struct word enter_words[] = {{"hlt", CST_ENTER_HLT}, {"mwait", CST_ENTER_MWAIT}, {0}};
 WORD_TYPE(enter_type, enter_words);
 
 static const struct field state_fields[] = {

@@ -38,6 +38,10 @@ static const struct field target_fields[] = {
           "the Android emulator's version, such as 35.6.3",
           "Emulators from 35.6 on start at most 6 CPUs on x86; without a version that is assumed.",
           "35.6.3"),
+    FIELD(struct target_settings, "emulator-dir", emulator_dir, line_type, false, NULL,
+          "the directory that the Android emulator is installed in, which tells its version",
+          "Its source.properties has the version. A relative path counts from this file.",
+          "../sdk/emulator"),
     FIELD(struct target_settings, "qemu", qemu, line_type, false, "2.12.0 for android",
           "the QEMU version, or a catalogue file that 'probe' made",
           "Every setting is checked against what this QEMU has. The path of a catalogue counts "

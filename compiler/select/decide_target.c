@@ -204,8 +204,8 @@ static void judge_faults(struct planner *planner, struct candidate_profile *cand
 
 static void judge(struct planner *planner, struct candidate_profile *candidate,
                   const struct setting *setting, const struct assignments *list, struct span at) {
-    const struct verdict_row *row =
-        backend_verdict(planner->backend, planner->in->target->accel, setting);
+    const struct verdict_row *row = backend_verdict(planner->backend, planner->in->target->accel,
+                                                    &planner->in->target->qemu, setting);
     judge_faults(planner, candidate, setting, list, at);
     if (!row || row->verdict == VERDICT_WORKS || has_reason(candidate, str_from(row->reason)))
         return;
@@ -251,6 +251,19 @@ static void judge_objects(struct planner *planner, struct candidate_profile *can
     }
 }
 
+static void judge_states(struct planner *planner, struct candidate_profile *candidate,
+                         const struct idle_states *cst) {
+    const struct setting table = {SETTING_CST, {0}, {0}, {0}};
+    if (cst->count > 0)
+        judge(planner, candidate, &table, NULL, cst->at);
+    for (size_t i = 0; i < cst->count; i++) {
+        const struct choice *enter = &cst->items[i].enter;
+        struct setting state = {
+            SETTING_CST, {0}, STR("enter"), str_from(word_text(enter_words, enter->value))};
+        judge(planner, candidate, &state, NULL, enter->at);
+    }
+}
+
 void decide_verdicts(struct planner *planner, struct candidate_profile *candidate) {
     const struct profile *profile = candidate->profile;
     for (size_t i = 0; i < profile->globals.count; i++)
@@ -259,9 +272,7 @@ void decide_verdicts(struct planner *planner, struct candidate_profile *candidat
     judge_objects(planner, candidate, SETTING_OBJECT, &profile->objects);
     judge_objects(planner, candidate, SETTING_FSDEV, &profile->fsdevs);
     judge_objects(planner, candidate, SETTING_DEVICE, &profile->devices);
-    const struct setting table = {SETTING_CST, {0}, {0}, {0}};
-    if (profile->cst.count > 0)
-        judge(planner, candidate, &table, NULL, profile->cst.at);
+    judge_states(planner, candidate, &profile->cst);
     for (size_t i = 0; i < profile->arguments.count; i++) {
         const struct text *word = &profile->arguments.items[i];
         struct setting setting = {SETTING_ARGUMENT, word->s, {0}, {0}};

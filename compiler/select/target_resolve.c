@@ -4,7 +4,8 @@
 #include "path.h"
 #include "quantity.h"
 
-/* The Android emulator's base (QEMU_VERSION in its VERSION file). */
+/* The Android emulator's base (QEMU_VERSION in its VERSION file): that of every release up to 35.6,
+ * the last whose sources were read. */
 static const str android_base = STR_INIT("2.12.0");
 
 static void set_choice(const struct choice *choice, const struct settings *layer, int *value,
@@ -61,13 +62,12 @@ static void set_qemu(struct arena *arena, struct diags *diags, const struct sett
         set_version(diags, text, layer, "qemu", &target->qemu, &target->from[TARGET_QEMU]);
 }
 
-static void set_base_args(struct arena *arena, const struct settings *layer,
-                          struct target *target) {
-    const struct text *text = &layer->target.base_args;
+static void set_file(struct arena *arena, const struct text *text, const struct settings *layer,
+                     struct target_file *file, struct origin *from) {
     if (text->at.source == 0)
         return;
-    target->base_args = file_of(arena, layer, text->s);
-    target->from[TARGET_BASE_ARGS] = (struct origin){layer->layer, text->at};
+    *file = file_of(arena, layer, text->s);
+    *from = (struct origin){layer->layer, text->at};
 }
 
 static void set_cores(struct diags *diags, const struct settings *layer, struct target *target) {
@@ -114,7 +114,10 @@ static void set_layer(struct arena *arena, struct diags *diags, const struct set
     set_version(diags, &layer->target.emulator_version, layer, "emulator-version",
                 &target->emulator_version, &target->from[TARGET_EMULATOR_VERSION]);
     set_qemu(arena, diags, layer, target);
-    set_base_args(arena, layer, target);
+    set_file(arena, &layer->target.base_args, layer, &target->base_args,
+             &target->from[TARGET_BASE_ARGS]);
+    set_file(arena, &layer->target.emulator_dir, layer, &target->emulator_dir,
+             &target->from[TARGET_EMULATOR_DIR]);
     set_cores(diags, layer, target);
     set_run_dir(arena, diags, layer, target);
 }

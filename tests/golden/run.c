@@ -78,6 +78,17 @@ static void edit_file(struct golden *golden, char **words, size_t count) {
     os_memory_file(&golden->memory, words[1], buf_view(&text));
 }
 
+/* "machine HOST NAME FROM...": the machine, and the accelerator that it has, of the next commands.
+ */
+static void set_machine(struct golden *golden, char **words, size_t count) {
+    struct buf from = buf_make(&golden->arena);
+    for (size_t i = 3; i < count; i++)
+        buf_format(&from, "%s%s", i > 3 ? " " : "", words[i]);
+    golden->memory.host = words[1];
+    golden->memory.accelerator =
+        (struct os_accelerator){words[2], str_c(&golden->arena, buf_view(&from))};
+}
+
 static void run_program(struct golden *golden, char **words, size_t count) {
     struct os os = os_memory_os(&golden->memory);
     golden->memory.variable_count = 0;
@@ -104,6 +115,8 @@ static void run_line(struct golden *golden, str line) {
     }
     if (count > 1 && str_equal(str_from(words[0]), STR("edit")))
         edit_file(golden, words, count);
+    else if (count > 2 && str_equal(str_from(words[0]), STR("machine")))
+        set_machine(golden, words, count);
     else
         run_program(golden, words, count);
 }

@@ -38,6 +38,11 @@ install_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing
 }
 
+# Node.js's package manager is there, from wherever, or is installed.
+need_npm() {
+  command -v npm >/dev/null || install_packages npm
+}
+
 # Says whether what the program is built with is there, on any system.
 can_build() {
   for tool in cc meson ninja pkg-config; do

@@ -82,10 +82,10 @@ const rich = {
     { target: null, profiles: { enable: null } },
   ],
 };
-// Wrong ones that chance seldom makes: each is what one excuse is for.
+// Odd ones that chance seldom makes: most are what one excuse is for.
 const cst = (state) => ({ acpi: { cst: [{ state: 'C1', enter: 'hlt', latency: '1us', ...state }] } });
 const mount = (part) => ({ guest: { mounts: [{ type: '9p', what: 'x', path: '/mnt/x', ...part }] } });
-const wrong = {
+const odd = {
   profile: [
     { params: { a: { type: 'size', default: '1K' } }, ...cst({ latency: '${a}' }) },
     { qemu: { globals: { 'virtio-blk': { ioeventfd: 'off' } } } },
@@ -113,17 +113,28 @@ const wrong = {
     { params: { 'sync-io': { nothing: '2s' } } },
   ],
 };
-function everyExample(schema, build) {
+// Documents with the example of each key at every depth, and beside it what its mapping needs. BUILD makes a whole document
+// of a part; ROOT holds what "$ref" names.
+function everyExample(schema, root, build) {
+  const at = schema.$ref ? root.$defs[schema.$ref.split('/').pop()] : schema;
   const found = [];
-  for (const [key, below] of Object.entries(schema.properties || {}))
-    for (const example of below.examples || []) found.push(build(key, example));
+  const needed = Object.fromEntries((at.required || []).map((key) => [key, at.properties[key].examples[0]]));
+  for (const [key, below] of Object.entries(at.properties || {})) {
+    const wrap = (value) => build({ ...needed, [key]: value });
+    for (const example of below.examples || []) found.push(wrap(example));
+    found.push(...everyExample(below, root, wrap));
+  }
+  for (const below of Object.values(at.patternProperties || {})) if (below.properties) found.push(...everyExample(below, root, (value) => build({ x: value })));
+  if (at.items && at.items.properties) found.push(...everyExample(at.items, root, (value) => build([value])));
   return found;
 }
 const rightDocs = {};
 for (const kind of Object.keys(schemas)) {
   const from = (part) => raw({ ...smallest[kind], ...part });
-  wrong[kind] = wrong[kind].map(from);
-  rightDocs[kind] = [from({}), ...everyExample(schemas[kind], (key, example) => from({ [key]: key === 'extends' ? 'sync-io' : example })), ...rich[kind].map(from)];
+  const own = Object.keys(schemas[kind].properties);
+  const examples = everyExample(schemas[kind], schemas[kind], (part) => part);
+  odd[kind] = [...odd[kind], ...examples].map(from);
+  rightDocs[kind] = [from({}), ...own.flatMap((key) => (schemas[kind].properties[key].examples || []).map((example) => from({ [key]: key === 'extends' ? 'sync-io' : example }))), ...rich[kind].map(from)];
 }
 for (const name of fs.readdirSync(path.join(root, 'profiles')).filter((name) => name.endsWith('.yaml')))
   rightDocs.profile.push(raw(YAML.parse(fs.readFileSync(path.join(root, 'profiles', name), 'utf8'))));
@@ -210,7 +221,7 @@ const mutations = {
 };
 
 function make(kind, number) {
-  const fixed = [...rightDocs[kind], ...wrong[kind]];
+  const fixed = [...rightDocs[kind], ...odd[kind]];
   const doc = copy(number < fixed.length ? fixed[number] : pick(rightDocs[kind]));
   if (kind !== 'settings' && doc.name) doc.name = new Raw(`${kind}-${number}`);
   if (number < fixed.length) return file(doc);

@@ -14,7 +14,7 @@ struct os_lock {
 };
 
 struct os_memory os_memory_make(struct arena *arena) {
-    struct os_memory memory = {.arena = arena, .directory = STR_INIT("/home")};
+    struct os_memory memory = {.arena = arena, .directory = STR_INIT("/home"), .host = "linux"};
     for (size_t i = 0; i < sizeof memory.printed / sizeof *memory.printed; i++)
         memory.printed[i] = buf_make(arena);
     memory.log = buf_make(arena);
@@ -360,8 +360,14 @@ static bool memory_is_terminal(void *context, int stream) {
     return stream > 0 && memory->terminal;
 }
 
+static struct os_accelerator memory_accelerator(void *context) {
+    struct os_memory *memory = context;
+    return memory->accelerator;
+}
+
 struct os os_memory_os(struct os_memory *memory) {
     return (struct os){.context = memory,
+                       .host = memory->host,
                        .read_file = memory_read_file,
                        .read_own = memory_read_own,
                        .list = memory_list,
@@ -375,6 +381,7 @@ struct os os_memory_os(struct os_memory *memory) {
                        .unlock = memory_unlock,
                        .environment = memory_environment,
                        .run = memory_run,
+                       .accelerator = memory_accelerator,
                        .print = memory_print,
                        .is_terminal = memory_is_terminal};
 }

@@ -32,8 +32,10 @@ struct os_memory {
     size_t variable_count;
     str directory; /* the current one */
     bool terminal;
-    bool without_modes;    /* as on Windows: nothing is executable or not */
-    struct buf printed[3]; /* by stream */
+    const char *host;                  /* "linux" unless a test says another */
+    struct os_accelerator accelerator; /* not known unless a test says it */
+    bool without_modes;                /* as on Windows: nothing is executable or not */
+    struct buf printed[3];             /* by stream */
     struct buf log; /* "write PATH", "replace FROM TO", "remove PATH", "sync PATH", a line each */
 
     /* Calls that give a status, counted from 1. Number fail_at gives fail_status and does nothing;

@@ -1107,7 +1107,7 @@ static void test_run_of_what_is_none(void **state) {
 
 static void test_host(void **state) {
     (void)state;
-    assert_string_equal(os_host_name(), "windows");
+    assert_string_equal(os_machine().host, "windows");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

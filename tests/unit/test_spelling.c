@@ -99,23 +99,65 @@ static const struct {
     enum setting_kind kind;
     const char *type, *property, *value;
     enum verdict want;
+    const char *qemu; /* NULL: not known */
 } verdicts[] = {
-    {HOST_WINDOWS, ACCEL_WHPX, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_WINDOWS, ACCEL_AEHD, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_HARMFUL},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-net-pci", "ioeventfd", "off", VERDICT_HARMFUL},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "on", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "event_idx", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtiofs", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "nvme", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_LINUX, ACCEL_TCG, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS},
-    {HOST_WINDOWS, ACCEL_WHPX, SETTING_OBJECT, "iothread", "", "", VERDICT_UNAVAILABLE},
-    {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "iothread", "", "", VERDICT_WORKS},
-    {HOST_WINDOWS, ACCEL_TCG, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_UNAVAILABLE},
-    {HOST_WINDOWS, ACCEL_WHPX, SETTING_FSDEV, "local", "", "", VERDICT_UNAVAILABLE},
-    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "vhost-user-blk-pci", "x", "y", VERDICT_UNAVAILABLE},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_WINDOWS, ACCEL_AEHD, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_HARMFUL,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-net-pci", "ioeventfd", "off", VERDICT_HARMFUL,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "on", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtio-blk-pci", "event_idx", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "virtiofs", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "nvme", "ioeventfd", "off", VERDICT_WORKS, "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_LINUX, ACCEL_TCG, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-blk-pci", "ioeventfd", "off", VERDICT_WORKS,
+     "7.2.22"},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_OBJECT, "iothread", "", "", VERDICT_UNAVAILABLE, "7.2.22"},
+    {HOST_LINUX, ACCEL_KVM, SETTING_OBJECT, "iothread", "", "", VERDICT_WORKS, "7.2.22"},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_UNAVAILABLE,
+     "7.2.22"},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_FSDEV, "local", "", "", VERDICT_UNAVAILABLE, "7.2.22"},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_DEVICE, "vhost-vsock-pci", "", "", VERDICT_UNAVAILABLE,
+     NULL},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_DEVICE, "vfio-pci", "", "", VERDICT_UNAVAILABLE, NULL},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_OBJECT, "memory-backend-memfd", "", "", VERDICT_UNAVAILABLE,
+     NULL},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_OBJECT, "memory-backend-file", "", "", VERDICT_UNAVAILABLE,
+     NULL},
+    {HOST_WINDOWS, ACCEL_TCG, SETTING_OBJECT, "memory-backend-ram", "", "", VERDICT_WORKS, NULL},
+    {HOST_WINDOWS, ACCEL_WHPX, SETTING_ARGUMENT, "cpu-pm=on", "", "", VERDICT_POINTLESS, NULL},
+    {HOST_LINUX, ACCEL_TCG, SETTING_ARGUMENT, "cpu-pm=on", "", "", VERDICT_POINTLESS, NULL},
+    {HOST_LINUX, ACCEL_KVM, SETTING_ARGUMENT, "cpu-pm=on", "", "", VERDICT_WORKS, NULL},
+    {HOST_LINUX, ACCEL_KVM, SETTING_DEVICE, "vhost-vsock-pci", "", "", VERDICT_WORKS, NULL},
+    {HOST_LINUX, ACCEL_KVM, SETTING_CST, "", "enter", "mwait", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "vhost-user-blk-pci", "x", "y", VERDICT_UNAVAILABLE,
+     "11.1"},
+    {HOST_MACOS, ACCEL_TCG, SETTING_DEVICE, "vhost-scsi-pci", "x", "y", VERDICT_UNAVAILABLE,
+     "11.1"},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "vfio-pci", "", "", VERDICT_UNAVAILABLE, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_UNAVAILABLE, "6.2"},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_WORKS, "7.0"},
+    {HOST_MACOS, ACCEL_HVF, SETTING_DEVICE, "virtio-9p-pci", "x", "y", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_TCG, SETTING_FSDEV, "local", "", "", VERDICT_UNAVAILABLE, "2.12.0"},
+    {HOST_MACOS, ACCEL_TCG, SETTING_FSDEV, "local", "", "", VERDICT_WORKS, "7.2.22"},
+    {HOST_MACOS, ACCEL_HVF, SETTING_OBJECT, "iothread", "", "", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_OBJECT, "memory-backend-memfd", "", "", VERDICT_UNAVAILABLE,
+     NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_OBJECT, "memory-backend-file", "", "", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_CST, "", "enter", "hlt", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_CST, "", "enter", "mwait", VERDICT_POINTLESS, NULL},
+    {HOST_MACOS, ACCEL_TCG, SETTING_CST, "", "enter", "mwait", VERDICT_WORKS, NULL},
+    {HOST_MACOS, ACCEL_HVF, SETTING_ARGUMENT, "cpu-pm=on", "", "", VERDICT_POINTLESS, NULL},
 };
 
 static void test_verdicts(void **state) {
@@ -123,8 +165,11 @@ static void test_verdicts(void **state) {
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
         struct setting setting = {verdicts[i].kind, str_from(verdicts[i].type),
                                   str_from(verdicts[i].property), str_from(verdicts[i].value)};
+        struct version qemu = {.known = false};
+        if (verdicts[i].qemu)
+            assert_true(version_parse(str_from(verdicts[i].qemu), &qemu));
         const struct verdict_row *row =
-            backend_verdict(backend_find(verdicts[i].host), verdicts[i].accel, &setting);
+            backend_verdict(backend_find(verdicts[i].host), verdicts[i].accel, &qemu, &setting);
         enum verdict got = row ? row->verdict : VERDICT_WORKS;
         if (got != verdicts[i].want)
             fail_msg("row %zu: verdict %d", i, (int)got);
@@ -139,15 +184,16 @@ static void test_verdicts(void **state) {
 static void test_rows(void **state) {
     (void)state;
     static const struct verdict_row rows[] = {
-        {SETTING_DEVICE, "a*", "p", NULL, ANY_ACCEL, VERDICT_POINTLESS, "", NULL, ""},
-        {SETTING_DEVICE, "ab", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
-        {SETTING_DEVICE, "b", "p", NULL, ANY_ACCEL, VERDICT_HARMFUL, "", NULL, ""},
+        {SETTING_DEVICE, "a*", "p", NULL, ANY_ACCEL, NULL, NULL, VERDICT_POINTLESS, "", NULL, ""},
+        {SETTING_DEVICE, "ab", "p", NULL, ANY_ACCEL, NULL, NULL, VERDICT_HARMFUL, "", NULL, ""},
+        {SETTING_DEVICE, "b", "p", NULL, ANY_ACCEL, NULL, NULL, VERDICT_HARMFUL, "", NULL, ""},
     };
+    const struct version qemu = {.known = false};
     const struct backend backend = {.verdicts = rows, .verdict_count = 2};
     struct setting setting = {SETTING_DEVICE, STR("ab"), STR("p"), STR("v")};
-    assert_ptr_equal(backend_verdict(&backend, ACCEL_KVM, &setting), &rows[0]);
+    assert_ptr_equal(backend_verdict(&backend, ACCEL_KVM, &qemu, &setting), &rows[0]);
     setting.type = STR("b");
-    assert_null(backend_verdict(&backend, ACCEL_KVM, &setting));
+    assert_null(backend_verdict(&backend, ACCEL_KVM, &qemu, &setting));
 }
 
 int main(void) {

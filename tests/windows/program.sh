@@ -198,6 +198,64 @@ test_many() {
     "$(cd many/avd/pix.avd && find . -type f | sed 's,^\./,,' | sort | tr '\n' ' ' | sed 's/ $//')"
 }
 
+# ---- what the machine has ----
+
+found_accel() {
+  make_avd here/avd
+  wine "$program" explain here/avd/pix.avd 2>/dev/null | tr -d '\r' | sed -n 's/^    accel  *//p'
+}
+
+service() { # WHAT NAME [OPTION...]
+  wine sc "$@" >>services.log 2>&1 || echo "sc $*: $?" >>services.log
+}
+
+# A service manager that has only just started may refuse at first.
+start_service() { # NAME
+  for attempt in 1 2 3 4 5; do
+    service start "$1"
+    wine sc query "$1" 2>&1 | grep -q RUNNING && return
+    sleep "$attempt"
+  done
+  sed 's/^/# /' services.log
+}
+
+# A service of the driver's name is what it is known by; what it runs is not.
+test_drivers() {
+  is "no accelerator" 'tcg (this machine, no WHPX, no AEHD, no HAXM)' "$(found_accel)"
+  x86_64-w64-mingw32-gcc -O -o service.exe "$top/tests/windows/service.c" -ladvapi32 || return
+  for row in intelhaxm:haxm gvm:aehd aehd:aehd; do
+    name=${row%:*}
+    service create "$name" binPath= "$(windows_path "$work/service.exe")" type= own start= demand
+    start_service "$name"
+    is "the service $name runs" "${row#*:} (this machine, the service $name)" "$(found_accel)"
+  done
+  for name in intelhaxm gvm aehd; do
+    service stop "$name"
+  done
+  is "stopped services are no accelerator" 'tcg (this machine, no WHPX, no AEHD, no HAXM)' "$(found_accel)"
+  for name in intelhaxm gvm aehd; do
+    service delete "$name"
+  done
+}
+
+# Wine has no Hypervisor Platform: a library of its name stands in, which answers as documented.
+test_whpx() {
+  system=$WINEPREFIX/drive_c/windows/system32
+  for row in '1:whpx (this machine, WinHvPlatform.dll)' '0:tcg (this machine, no WHPX, no AEHD, no HAXM)'; do
+    x86_64-w64-mingw32-gcc -shared -DPRESENT="${row%%:*}" -o "$system/WinHvPlatform.dll" "$top/tests/windows/whpx.c"
+    is "Hypervisor Platform, present: ${row%%:*}" "${row#*:}" "$(found_accel)"
+  done
+  rm "$system/WinHvPlatform.dll"
+}
+
+test_emulator() {
+  mkdir -p here/sdk/emulator
+  printf 'Pkg.Revision=36.3.10\r\nPkg.Path=emulator\r\n' >here/sdk/emulator/source.properties
+  version=$(LOCALAPPDATA='' ANDROID_HOME=$(windows_path "$work/here/sdk") wine "$program" explain here/avd/pix.avd 2>/dev/null |
+    tr -d '\r' | sed -n 's/^    emulator-version  *//p')
+  is "the emulator of ANDROID_HOME" "36.3.10 (this machine, Z:$work/here/sdk/emulator/source.properties:1:14)" "$version"
+}
+
 test_console() {
   command -v script >/dev/null || { skip 'a console' 'no script(1)'; return; }
   script -qec "wine '$os_test' test_console" typescript >/dev/null </dev/null
@@ -211,5 +269,8 @@ test_long_path
 test_names
 test_held
 test_many
+test_drivers
+test_whpx
+test_emulator
 test_console
 finish

@@ -36,7 +36,7 @@ build_native() {
 }
 
 build() {
-  prefix=$(sh tests/windows/libraries.sh) || {
+  prefix=$(sh tests/cross/libraries.sh windows) || {
     status=$?
     echo "$prefix"
     return "$status"
