@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -58,7 +58,7 @@ step_licences() {
   {
     c_files
     scripts
-    find meson.build profiles compiler backends tests -name meson.build -o -name '*.def' -o -name '*.awk'
+    find meson.build profiles compiler backends tests -name meson.build -o -name '*.def' -o -name '*.awk' -o -name '*.js'
   } | while read -r file; do
     head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file: no licence on its first lines"
   done >"$out/licences"
@@ -144,6 +144,22 @@ step_probe() {
   sh tests/probe/run.sh "$program"
 }
 
+step_agree() {
+  sh tests/schema/agree.sh "$program" "$made_files"
+}
+
+step_editor() {
+  sh tests/schema/editor.sh "$program"
+}
+
+step_completion() {
+  sh tests/schema/completion.sh "$program"
+}
+
+step_manual() {
+  sh tests/schema/manual.sh "$program"
+}
+
 step_here() {
   sh tests/here/run.sh "$program"
 }
@@ -215,12 +231,12 @@ need() {
   fi
 }
 
-quick='' windows='' wanted='' random_lists=300 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' random_lists=300 made_files=2000 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;
   --windows) windows=yes ;;
-  --long) random_lists=3000 slow_tests='-e none' ;;
+  --long) random_lists=3000 made_files=40000 slow_tests='-e none' ;;
   -*)
     sed -n '3,9s/^# //p' "$0"
     exit 2
@@ -259,6 +275,10 @@ step readback 'what QEMU has, asked over its monitor, is what each profile says'
 case " $wanted " in
 *' suites '*) step suites 'the same with the QEMUs of other Debian releases' ;;
 esac
+step agree 'the parser and the JSON Schemas take the same files'
+step editor 'a real language server with the schemas'
+step completion 'real shells complete by the printed scripts'
+step manual 'manual pages and what the reference holds'
 step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
 step same 'the same bytes under other locales, clocks, directories, users'

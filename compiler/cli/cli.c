@@ -2,13 +2,17 @@
 #include "cli.h"
 
 #include "commands.h"
+#include "complete.h"
+#include "documents.h"
 #include "doubles.h"
 #include "manifest.h"
 #include "render.h"
+#include "topics.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct command {
     const char *name;
@@ -38,6 +42,12 @@ static const struct command {
      "QEMU is the program itself, such as qemu-system-x86_64. It is run a few times without a "
      "guest,\n"
      "and asked for its version, machines, options, devices and their properties.\n"},
+    {"schema", COMMAND_SCHEMA, command_schema, "[KIND]",
+     "print the JSON Schema of a kind of file, for editors", "Without KIND: that of profiles.\n"},
+    {"doc", COMMAND_DOC, command_doc, "[TOPIC]",
+     "print the reference as Markdown or as a manual page", "Without TOPIC: all of it.\n"},
+    {"completion", COMMAND_COMPLETION, command_completion, "SHELL",
+     "print a script by which a shell completes command lines", ""},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -79,17 +89,119 @@ bool one_path(struct session *session, const char *command, bool needed, str *ou
     return !session->wrong_use;
 }
 
+/* "a, b or c" */
+static str names_text(struct arena *arena, size_t count,
+                      str (*name_at)(const void *context, size_t i)) {
+    struct buf list = buf_make(arena);
+    for (size_t i = 0; i < count; i++) {
+        str name = name_at(NULL, i);
+        buf_format(&list, "%s%.*s", i == 0 ? "" : i + 1 < count ? ", " : " or ", STR_ARG(name));
+    }
+    return buf_view(&list);
+}
+
+bool one_word(struct session *session, const char *command, bool needed, size_t count,
+              str (*word_at)(const void *context, size_t i), str *out) {
+    const struct words *operands = &session->options.operands;
+    *out = operands->count > 0 ? operands->items[0] : (str){0};
+    for (size_t i = 0; operands->count == 1 && i < count; i++)
+        if (str_equal(word_at(NULL, i), *out))
+            return true;
+    if (operands->count == 0 && !needed)
+        return true;
+    session->wrong_use = true;
+    str near = str_nearest(*out, operands->count == 1 ? count : 0, word_at, NULL);
+    str list = names_text(&session->arena, count, word_at);
+    diag(&session->diags, MP_UNKNOWN_TOPIC, (struct span){0}, "%s takes %.*s%s%.*s%s", command,
+         STR_ARG(list), near.len ? "; did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
+    return false;
+}
+
+/* What may stand for the operands of a usage line: files, or the names of a table. */
+static const struct {
+    const char *operands;
+    enum argument_kind kind;
+    const size_t *count;
+    str (*name_at)(const void *context, size_t i);
+} operand_kinds[] = {
+    {"[INSTANCES]", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
+    {"[PATH...]", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
+    {"INSTANCE", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
+    {"PROFILE", ARGUMENT_PROFILE, NULL, NULL},
+    {"QEMU", ARGUMENT_FILE, NULL, NULL},
+    {"[KIND]", ARGUMENT_WORDS, &document_count, document_name},
+    {"[TOPIC]", ARGUMENT_WORDS, &topic_count, topic_name},
+    {"SHELL", ARGUMENT_WORDS, &shell_count, shell_name},
+};
+
+static const char *const *name_list(struct arena *arena, size_t count,
+                                    str (*name_at)(const void *context, size_t i)) {
+    const char **names = ARENA_ARRAY(arena, count + 1, const char *);
+    for (size_t i = 0; i < count; i++)
+        names[i] = str_c(arena, name_at(NULL, i));
+    return names;
+}
+
+static struct tool_argument operand_of(struct arena *arena, const struct command *command) {
+    struct tool_argument argument = {command->operands, ARGUMENT_NOTHING, NULL};
+    if (command->operands[0] == '\0')
+        argument.name = NULL;
+    for (size_t i = 0; i < sizeof operand_kinds / sizeof *operand_kinds; i++) {
+        if (strcmp(command->operands, operand_kinds[i].operands) != 0)
+            continue;
+        argument.kind = operand_kinds[i].kind;
+        if (operand_kinds[i].count)
+            argument.words = name_list(arena, *operand_kinds[i].count, operand_kinds[i].name_at);
+    }
+    return argument;
+}
+
+static const struct tool_status statuses[] = {
+    {STATUS_OK, "Fine."},
+    {STATUS_FINDINGS, "Findings with errors; whatever had none was built."},
+    {STATUS_USAGE, "Wrong use."},
+    {STATUS_IO, "Something could not be read or written."},
+    {STATUS_BUG, "A fault of the program itself."},
+};
+
+struct tool cli_tool(struct arena *arena) {
+    struct tool_command *items = ARENA_ARRAY(arena, COMMANDS, struct tool_command);
+    for (size_t i = 0; i < COMMANDS; i++)
+        items[i] = (struct tool_command){commands[i].name, commands[i].bit,
+                                         operand_of(arena, &commands[i]), commands[i].summary,
+                                         commands[i].help};
+    struct tool tool = {.version = MODAVD_VERSION,
+                        .commands = items,
+                        .command_count = COMMANDS,
+                        .statuses = statuses,
+                        .status_count = sizeof statuses / sizeof *statuses};
+    tool.options = options_describe(arena, &tool.option_count);
+    return tool;
+}
+
 static void print_help(struct session *session) {
     struct buf *out = &session->out;
     buf_text(out, "usage: modavd-profile COMMAND [OPTIONS] [PATH]\n\n"
                   "Compiles performance profiles into an ACPI table, QEMU arguments and a check of "
                   "the\nbooted guest, for every instance.\n\n");
     for (size_t i = 0; i < COMMANDS; i++)
-        buf_format(out, "  %-8s %-12s %s\n", commands[i].name, commands[i].operands,
+        buf_format(out, "  %-10s %-12s %s\n", commands[i].name, commands[i].operands,
                    commands[i].summary);
     buf_text(out, "\n'modavd-profile COMMAND --help' tells of a command's options.\n"
                   "Exit status: 0 fine, 1 findings with errors, 2 wrong use, 3 a file could not be "
                   "read or written.\n");
+}
+
+/* "KIND is profile, instance or settings." where the operand is a name of a table. */
+static void put_names(struct session *session, const struct command *command) {
+    for (size_t i = 0; i < sizeof operand_kinds / sizeof *operand_kinds; i++) {
+        if (!operand_kinds[i].count || strcmp(command->operands, operand_kinds[i].operands) != 0)
+            continue;
+        str name = str_trim(str_from(command->operands), "[]");
+        str list = names_text(&session->arena, *operand_kinds[i].count, operand_kinds[i].name_at);
+        buf_format(&session->out, "%s%.*s is %.*s.\n", command->help[0] ? "" : "\n", STR_ARG(name),
+                   STR_ARG(list));
+    }
 }
 
 static void print_command_help(struct session *session, const struct command *command) {
@@ -98,6 +210,7 @@ static void print_command_help(struct session *session, const struct command *co
                command->operands[0] ? " " : "", command->operands, command->summary);
     if (command->help[0])
         buf_format(out, "\n%s", command->help);
+    put_names(session, command);
     buf_text(out, "\noptions:\n");
     options_help(out, command->bit);
 }

@@ -15,6 +15,9 @@ void command_show(struct session *session);
 void command_verify(struct session *session);
 void command_clean(struct session *session);
 void command_probe(struct session *session);
+void command_schema(struct session *session);
+void command_doc(struct session *session);
+void command_completion(struct session *session);
 
 /* The one path that COMMAND was given, empty where there is none and NEEDED is false. False after a
  * finding about wrong use. */
@@ -23,6 +26,14 @@ bool one_path(struct session *session, const char *command, bool needed, str *ou
 /* Prints what session->out holds, so that people see a long run's progress; nothing in JSON, which
  * is one document. After a failure nothing more is printed. */
 void flush_out(struct session *session);
+
+/* The tables of commands, options and exit statuses, for pages and completions. */
+struct tool cli_tool(struct arena *arena);
+
+/* The one operand of COMMAND, empty where there is none and NEEDED is false. It is one of COUNT
+ * words, of which WORD_AT gives each. False after a finding about wrong use. */
+bool one_word(struct session *session, const char *command, bool needed, size_t count,
+              str (*word_at)(const void *context, size_t i), str *out);
 
 /* A finding about the operands: they are not what the command takes. */
 void usage_error(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "profile_keys.h"
 #include "settings_read.h"
 
 #include <getopt.h>
@@ -19,10 +20,12 @@ enum action {
 };
 
 static const struct word format_words[] = {{"text", FORMAT_TEXT}, {"json", FORMAT_JSON}, {0}};
+static const struct word page_words[] = {{"markdown", FORMAT_MARKDOWN}, {"man", FORMAT_MAN}, {0}};
 static const struct word colour_words[] = {
     {"auto", COLOUR_AUTO}, {"always", COLOUR_ALWAYS}, {"never", COLOUR_NEVER}, {0}};
 
-/* KEY is a path in modavd.yaml: the command line is one more layer of the same settings. */
+/* KEY is a path in modavd.yaml: the command line is one more layer of the same settings. Rows of
+ * one name are for different commands, and all take an argument or all none. */
 static const struct option_row {
     const char *name, *argument;
     unsigned commands;
@@ -71,8 +74,10 @@ static const struct option_row {
      "write to FILE (default: standard output)"},
     {"werror", NULL, COMMAND_PLANS, SET_FLAG, NULL, offsetof(struct options, werror), NULL,
      "warnings are errors"},
-    {"format", "FORMAT", COMMAND_ANY, SET_WORD, NULL, offsetof(struct options, format),
+    {"format", "FORMAT", COMMAND_TEXT_OR_JSON, SET_WORD, NULL, offsetof(struct options, format),
      format_words, "text (the default) or json"},
+    {"format", "FORMAT", COMMAND_DOC, SET_WORD, NULL, offsetof(struct options, format), page_words,
+     "markdown (the default) or man"},
     {"color", "WHEN", COMMAND_ANY, SET_WORD, NULL, offsetof(struct options, colour), colour_words,
      "auto (the default), always or never; NO_COLOR is honoured"},
     {"help", NULL, COMMAND_ANY, SET_FLAG, NULL, offsetof(struct options, help), NULL,
@@ -294,6 +299,7 @@ static bool is_whole(const char *word, const struct option_row *row) {
 struct given {
     const struct option_row *row;
     const char *word;
+    char *argument;
 };
 
 static void one_option(const struct reader *reader, int code, int index, struct given *given) {
@@ -301,18 +307,16 @@ static void one_option(const struct reader *reader, int code, int index, struct 
     const struct option_row *row = code == 0 ? &rows[index] : short_row(code);
     if (code == 0 && rows[index].argument && optarg == word)
         word = reader->moved[optind - 2];
-    if (code == ':' && !strchr(word, '=')) { /* BSD's and mingw's say ':' of "--flag=value" too */
+    if (code == ':' && !strchr(word, '=')) /* BSD's and mingw's say ':' of "--flag=value" too */
         diag(reader->diags, MP_USAGE, span_of(reader, word, strlen(word)), "'%s' needs a value",
              word);
-    } else if (!row || (code == 0 && !is_whole(word, row))) {
+    else if (!row || (code == 0 && !is_whole(word, row)))
         unknown_option(reader, word);
-    } else {
-        apply(reader, row, optarg);
-        *given = (struct given){row, word};
-    }
+    else
+        *given = (struct given){row, word, optarg};
 }
 
-/* Every option given, so that those that the command does not take can be told. */
+/* Every option given: which row holds, or whether any, is known when the command is. */
 static size_t scan(const struct reader *reader, struct given *given) {
     struct option longs[ROWS + 1] = {{0}};
     size_t count = 0;
@@ -339,12 +343,23 @@ static void take_operands(const struct reader *reader) {
     }
 }
 
-static void check_allowed(const struct reader *reader, const struct given *given, size_t count,
-                          unsigned command) {
-    for (size_t i = 0; i < count && command; i++)
-        if (!(given[i].row->commands & command))
+/* The row of ROW's name that is for COMMAND; ROW itself where there is none or no command. */
+static const struct option_row *row_for(const struct option_row *row, unsigned command) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].commands & command && strcmp(rows[i].name, row->name) == 0)
+            return &rows[i];
+    return row;
+}
+
+static void apply_all(const struct reader *reader, const struct given *given, size_t count,
+                      unsigned command) {
+    for (size_t i = 0; i < count; i++) {
+        const struct option_row *row = row_for(given[i].row, command);
+        apply(reader, row, given[i].argument);
+        if (command && !(row->commands & command))
             diag(reader->diags, MP_USAGE, span_of(reader, given[i].word, strlen(given[i].word)),
-                 "'%.*s' has no option --%s", STR_ARG(reader->out->command), given[i].row->name);
+                 "'%.*s' has no option --%s", STR_ARG(reader->out->command), row->name);
+    }
 }
 
 bool options_read(struct arena *arena, struct diags *diags, int argc, char **argv,
@@ -360,7 +375,7 @@ bool options_read(struct arena *arena, struct diags *diags, int argc, char **arg
     struct given *given = ARENA_ARRAY(arena, (size_t)argc + 1, struct given);
     size_t count = scan(&reader, given);
     take_operands(&reader);
-    check_allowed(&reader, given, count, command_bit(out->command));
+    apply_all(&reader, given, count, command_bit(out->command));
     settings_from_tree(arena, diags, reader.tree, &out->layer);
     return diags->errors == errors;
 }
@@ -374,4 +389,66 @@ void options_help(struct buf *out, unsigned command) {
                               row->argument ? row->argument : "");
         buf_format(out, "  %-28.*s %s\n", STR_ARG(left), row->help);
     }
+}
+
+/* The words that a key of modavd.yaml takes, by its path; NULL where it takes others. */
+static const struct word *key_words(const char *path) {
+    const struct record *record = settings_type.record;
+    const struct type *type = NULL;
+    for (str rest = str_from(path), key = str_cut(&rest, '.'); record; key = str_cut(&rest, '.')) {
+        size_t i = 0;
+        while (i < record->count && !str_equal(str_from(record->fields[i].key), key))
+            i++;
+        type = i < record->count ? record->fields[i].type : NULL;
+        record = type && rest.at ? type->record : NULL;
+    }
+    return type ? type->words : NULL;
+}
+
+static const char *const *word_texts(struct arena *arena, const struct word *words) {
+    size_t count = 0;
+    while (words[count].text)
+        count++;
+    const char **texts = ARENA_ARRAY(arena, count + 1, const char *);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = words[i].text;
+    return texts;
+}
+
+/* What the table says of an argument by its name. */
+static const struct {
+    const char *name;
+    enum argument_kind kind;
+} argument_kinds[] = {
+    {"FILE", ARGUMENT_FILE}, {"VERSION|FILE", ARGUMENT_FILE}, {"DIR", ARGUMENT_DIRECTORY}};
+
+static enum argument_kind kind_of(const struct option_row *row) {
+    bool profiles = row->key && strncmp(row->key, "profiles.", strlen("profiles.")) == 0;
+    if (profiles || row->action == ADD_ONLY)
+        return ARGUMENT_PROFILE;
+    for (size_t i = 0; row->argument && i < sizeof argument_kinds / sizeof *argument_kinds; i++)
+        if (strcmp(row->argument, argument_kinds[i].name) == 0)
+            return argument_kinds[i].kind;
+    return ARGUMENT_NOTHING;
+}
+
+static char letter_of(const struct option_row *row) {
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (strcmp(short_names[i].name, row->name) == 0)
+            return short_names[i].letter;
+    return 0;
+}
+
+const struct tool_option *options_describe(struct arena *arena, size_t *count) {
+    struct tool_option *options = ARENA_ARRAY(arena, ROWS, struct tool_option);
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct option_row *row = &rows[i];
+        const struct word *words = row->key ? key_words(row->key) : row->words;
+        const struct tool_argument argument = {row->argument, words ? ARGUMENT_WORDS : kind_of(row),
+                                               words ? word_texts(arena, words) : NULL};
+        options[i] =
+            (struct tool_option){row->name, letter_of(row), row->commands, argument, row->help};
+    }
+    *count = ROWS;
+    return options;
 }

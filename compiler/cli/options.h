@@ -6,8 +6,9 @@
 #include "buf.h"
 #include "diag.h"
 #include "settings.h"
+#include "tool.h"
 
-enum format { FORMAT_TEXT, FORMAT_JSON };
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_MAN };
 enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 /* Commands as bits, for the options that each takes. */
@@ -20,7 +21,12 @@ enum {
     COMMAND_VERIFY = 1 << 5,
     COMMAND_CLEAN = 1 << 6,
     COMMAND_PROBE = 1 << 7,
-    COMMAND_ANY = 0xFF,
+    COMMAND_SCHEMA = 1 << 8,
+    COMMAND_DOC = 1 << 9,
+    COMMAND_COMPLETION = 1 << 10,
+    COMMAND_ANY = 0x7FF,
+    /* those that print text or JSON */
+    COMMAND_TEXT_OR_JSON = COMMAND_ANY & ~(COMMAND_DOC | COMMAND_COMPLETION),
     /* those that plan for a target */
     COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY,
 };
@@ -45,6 +51,9 @@ struct options {
  * ALLOWED gives the bit of a command's name, 0 for an unknown one. */
 bool options_read(struct arena *arena, struct diags *diags, int argc, char **argv,
                   unsigned (*command_bit)(str name), struct options *out);
+
+/* The rows of the table for pages and completions, on ARENA. */
+const struct tool_option *options_describe(struct arena *arena, size_t *count);
 
 /* The options that COMMAND takes, one a line, for its help. */
 void options_help(struct buf *out, unsigned command);

@@ -6,6 +6,13 @@
 
 #include "profile.h"
 
+/* What may stand for <...> in the name of a check. */
+enum check_argument {
+    ARGUMENT_PART, /* no '/': it becomes a part of a path in the guest, and must not leave it */
+    ARGUMENT_PATH, /* may have '/' */
+    ARGUMENT_TREE, /* names between '/', each a name of a file; at most 55 bytes */
+};
+
 /* Which tests a check allows, as bits of enum check_test. */
 struct check_info {
     enum check_kind kind;
@@ -13,7 +20,9 @@ struct check_info {
     unsigned tests;
     enum dimension dimension; /* of a number */
     bool numeric;
-    const char *summary;
+    enum check_argument argument; /* what may stand for <...>, the first one where there are two */
+    const char *summary;          /* a phrase: what is asked, and where the answer comes from */
+    const char *example;          /* an element of guest.checks in YAML's flow form */
 };
 
 extern const struct check_info check_infos[];

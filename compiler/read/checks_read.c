@@ -35,9 +35,8 @@ static void check_fw_cfg_name(struct binder *binder, const struct text *name, st
 
 /* Where a check's argument becomes part of a path in the guest, it must not leave its folder. */
 static void check_argument(struct binder *binder, const struct text *name,
-                           const struct check *check) {
-    bool path = check->kind == CHECK_FILE || check->kind == CHECK_MOUNT_OPTION ||
-                check->kind == CHECK_FW_CFG;
+                           const struct check_info *info, const struct check *check) {
+    bool path = info->argument != ARGUMENT_PART;
     for (size_t i = 0; i < 2; i++) {
         str argument = check->argument[i];
         for (size_t at = 0; at < argument.len; at++) {
@@ -48,7 +47,7 @@ static void check_argument(struct binder *binder, const struct text *name,
             return;
         }
     }
-    if (check->kind == CHECK_FW_CFG)
+    if (info->argument == ARGUMENT_TREE)
         check_fw_cfg_name(binder, name, check->argument[0]);
 }
 
@@ -127,7 +126,7 @@ static struct check read_check(struct binder *binder, const struct pair *pair) {
     if (!pair->value) /* none that could be read: that was told */
         return check;
     read_value(binder, pair->value, &check);
-    check_argument(binder, &pair->key, &check);
+    check_argument(binder, &pair->key, info, &check);
     check_test_allowed(binder, info, &check);
     return check;
 }

@@ -7,13 +7,28 @@
 #define MODAVD_SCHEMA_H
 
 #include "diag.h"
+#include "forms.h"
 #include "settings.h"
 #include "yaml_tree.h"
 
 struct record;
 struct binder;
 
+/* How a value stands in a file, for whatever describes the language. */
+enum shape {
+    SHAPE_TEXT,    /* a single value, of type->form */
+    SHAPE_BOOLEAN, /* on or off, in all their words */
+    SHAPE_WORD,    /* one of type->words */
+    SHAPE_WORDS,   /* one of them, or a list of them */
+    SHAPE_LIST,    /* of type->element */
+    SHAPE_MAP,     /* from keys of type->form to type->element */
+    SHAPE_RECORD,  /* the keys of type->record */
+    SHAPE_VALUE,   /* a single value of type->form, or the keys of type->record */
+    SHAPE_TEST,    /* of a check: which tests it takes depends on its name (checks.h) */
+};
+
 struct type {
+    enum shape shape;
     const char *wanted; /* for messages: "a list", "a duration such as 100us" */
     /* Reads NODE, which is not NODE_BAD, into OUT of SIZE bytes, or reports why not. */
     void (*bind)(struct binder *binder, const struct type *type, const struct node *node,
@@ -22,6 +37,8 @@ struct type {
     const struct word *words;    /* of a word or set of words */
     const struct type *element;  /* of a list or map */
     const struct record *record; /* of a record */
+    const struct form *form;     /* of a single value, or of a map's keys */
+    size_t least, most;          /* of a list: how many elements; most 0: any number */
     bool one_or_list;            /* a single element may stand for a list of it */
 };
 
@@ -30,8 +47,10 @@ struct field {
     const struct type *type;
     size_t offset;
     bool required;
-    const char *summary;
-    const char *initial; /* what holds where it is not given, for the docs; NULL: nothing */
+    const char *initial; /* what holds where it is not given, in words; NULL: nothing */
+    const char *summary; /* a phrase, for messages and titles */
+    const char *text;    /* sentences, for pages and editors */
+    const char *example; /* a value, as it stands behind the key in YAML's flow form */
 };
 
 struct record {
