@@ -3,27 +3,40 @@
 
 #include "path.h"
 
-/* The real path, or the name itself where nothing is there: others report that. */
-static str real_name(const struct os *os, struct arena *arena, str path) {
-    str real;
-    return os->real_path(os->context, arena, path, &real) == OS_OK ? real : path;
+/* What a path leads to; where nothing is there, which others report, the path itself. */
+struct place_found {
+    bool there;
+    struct os_identity identity;
+    str path;
+};
+
+static struct place_found find_place(const struct os *os, str path) {
+    struct place_found place = {.path = path};
+    place.there = os->identity(os->context, path, &place.identity) == OS_OK;
+    return place;
 }
 
-static bool has(const str *names, size_t count, str name) {
+static bool same_place(const struct place_found *a, const struct place_found *b) {
+    if (a->there && b->there)
+        return os_identity_compare(&a->identity, &b->identity) == 0;
+    return a->there == b->there && str_equal(a->path, b->path);
+}
+
+static bool has(const struct place_found *places, size_t count, const struct place_found *place) {
     for (size_t i = 0; i < count; i++)
-        if (str_equal(names[i], name))
+        if (same_place(&places[i], place))
             return true;
     return false;
 }
 
 void drop_doubles(const struct os *os, struct arena *arena, struct words *words) {
-    str *names = ARENA_ARRAY(arena, words->count, str);
+    struct place_found *places = ARENA_ARRAY(arena, words->count, struct place_found);
     size_t kept = 0;
     for (size_t i = 0; i < words->count; i++) {
-        str name = real_name(os, arena, words->items[i]);
-        if (has(names, kept, name))
+        struct place_found place = find_place(os, words->items[i]);
+        if (has(places, kept, &place))
             continue;
-        names[kept] = name;
+        places[kept] = place;
         words->items[kept++] = words->items[i];
     }
     words->count = kept;
@@ -31,13 +44,13 @@ void drop_doubles(const struct os *os, struct arena *arena, struct words *words)
 
 void drop_held(const struct os *os, struct arena *arena, struct words *files,
                const struct words *directories) {
-    str *names = ARENA_ARRAY(arena, directories->count, str);
+    struct place_found *places = ARENA_ARRAY(arena, directories->count, struct place_found);
     size_t kept = 0;
     for (size_t i = 0; i < directories->count; i++)
-        names[i] = real_name(os, arena, directories->items[i]);
+        places[i] = find_place(os, directories->items[i]);
     for (size_t i = 0; i < files->count; i++) {
-        str parent = real_name(os, arena, path_parent(files->items[i]));
-        if (!has(names, directories->count, parent))
+        struct place_found parent = find_place(os, path_parent(files->items[i]));
+        if (!has(places, directories->count, &parent))
             files->items[kept++] = files->items[i];
     }
     files->count = kept;

@@ -7,6 +7,7 @@
 #include "catalogue_read.h"
 #include "generate.h"
 #include "here.h"
+#include "lookup.h"
 #include "path.h"
 #include "profile_checks.h"
 #include "settings_read.h"
@@ -77,7 +78,7 @@ static bool read_layers(struct turn *turn, const struct settings *root,
     layers->root = *root;
     add_layer(layers, &layers->root);
     bool sound = true;
-    if (!str_equal(directory, root->directory)) {
+    if (!lookup_same(&reading, directory, root->directory)) {
         sound = settings_read(&reading, directory, turn->candidate->shown, STR("modavd.yaml"),
                               LAYER_INSTANCE, &layers->own);
         settings_check(&session->diags, &session->profiles, &layers->own);

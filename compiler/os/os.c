@@ -23,3 +23,11 @@ static const char *const texts[OS_STATUS_COUNT] = {
 const char *os_status_text(enum os_status status) {
     return texts[status];
 }
+
+int os_identity_compare(const struct os_identity *a, const struct os_identity *b) {
+    if (a->volume != b->volume)
+        return a->volume < b->volume ? -1 : 1;
+    if (a->high != b->high)
+        return a->high < b->high ? -1 : 1;
+    return a->low == b->low ? 0 : a->low < b->low ? -1 : 1;
+}

@@ -30,6 +30,12 @@ enum os_status {
     OS_STATUS_COUNT
 };
 
+/* What a file or directory is, by whatever path it was reached: two spellings of one name (letters
+ * in another case, accents composed or not) and two mounts of one directory give the same. */
+struct os_identity {
+    uint64_t volume, high, low;
+};
+
 enum os_kind { OS_KIND_NONE, OS_KIND_FILE, OS_KIND_DIRECTORY, OS_KIND_OTHER };
 
 struct os_entry {
@@ -90,6 +96,9 @@ struct os {
     enum os_kind (*kind)(void *context, str path);
     /* PATH made absolute with links resolved; OS_NOT_FOUND where it does not exist. */
     enum os_status (*real_path)(void *context, struct arena *arena, str path, str *out);
+    /* Which file or directory is at PATH, links followed. Paths that differ may be one directory,
+     * so this and not a path is what tells whether two are the same. */
+    enum os_status (*identity)(void *context, str path, struct os_identity *out);
     /* Creates or replaces the file at PATH and syncs it to the disk. Never writes through a link
      * (OS_LINK_LOOP), soft or hard. After a failure no half file is left. */
     enum os_status (*write_file)(void *context, str path, str bytes, bool executable);
@@ -118,6 +127,9 @@ struct os {
     /* Whether the stream is a terminal that shows colour. */
     bool (*is_terminal)(void *context, int stream);
 };
+
+/* By their numbers: below, at or above 0. The order means nothing, and is another one elsewhere. */
+int os_identity_compare(const struct os_identity *a, const struct os_identity *b);
 
 /* The machine itself. From here on a closed pipe and a file size limit are statuses, not signals
  * that end the process. */

@@ -239,6 +239,26 @@ static enum os_kind kind(void *context, str path) {
     return kind_of(facts.st_mode);
 }
 
+/* As the file system itself spells it: realpath() keeps the case and the composition of letters
+ * that were typed, and outputs hold paths. Linux has no such call, and few file systems that fold
+ * names. */
+static void spell_as_stored(char **real) {
+#ifdef F_GETPATH /* macOS, fcntl(2): it fills MAXPATHLEN bytes, which is PATH_MAX there */
+    int fd = open(*real, O_EVTONLY | O_CLOEXEC);
+    char *stored = fd >= 0 ? malloc(PATH_MAX) : NULL;
+    if (stored && fcntl(fd, F_GETPATH, stored) == 0) {
+        char *typed = *real;
+        *real = stored;
+        stored = typed;
+    }
+    free(stored);
+    if (fd >= 0)
+        close(fd);
+#else
+    (void)real;
+#endif
+}
+
 static enum os_status real_path(void *context, struct arena *arena, str path, str *out) {
     (void)context;
     *out = (str){"", 0};
@@ -249,8 +269,22 @@ static enum os_status real_path(void *context, struct arena *arena, str path, st
     char *real = realpath(c.text, NULL);
     if (!real)
         return posix_status(errno);
+    spell_as_stored(&real);
     *out = str_copy(arena, str_from(real));
     free(real);
+    return OS_OK;
+}
+
+static enum os_status identity(void *context, str path, struct os_identity *out) {
+    (void)context;
+    struct c_path c;
+    struct stat state;
+    enum os_status status = c_path_make(path, &c);
+    if (status != OS_OK)
+        return status;
+    if (stat(c.text, &state) != 0)
+        return posix_status(errno);
+    *out = (struct os_identity){.volume = (uint64_t)state.st_dev, .low = (uint64_t)state.st_ino};
     return OS_OK;
 }
 
@@ -465,6 +499,7 @@ struct os os_machine(void) {
         .list = list,
         .kind = kind,
         .real_path = real_path,
+        .identity = identity,
         .write_file = write_file,
         .replace = replace,
         .remove = remove_name,

@@ -17,7 +17,7 @@ static const struct span nowhere = {0};
 /* A candidate with what tells whether two are one. */
 struct found {
     struct candidate candidate;
-    str real; /* its directory, links resolved */
+    struct os_identity identity; /* of its directory */
     bool dropped;
 };
 
@@ -26,13 +26,18 @@ struct names {
     size_t count;
 };
 
+struct identities {
+    struct os_identity *items; /* in order, once all are in */
+    size_t count;
+};
+
 /* One search. */
 struct finder {
     const struct reading *reading;
     struct found *items;
     size_t count, room;
-    struct names taken;  /* the directories that pointers lead to, links resolved */
-    struct names broken; /* the last parts of what pointers name in vain */
+    struct identities taken; /* the directories that pointers lead to */
+    struct names broken;     /* the last parts of what pointers name in vain */
 };
 
 const char *instance_name_fault(str name) {
@@ -60,7 +65,7 @@ static void add_found(struct finder *finder, struct candidate candidate) {
              STR_ARG(ini_show(reading->arena, candidate.name)), fault);
         return;
     }
-    enum os_status status = lookup_real(reading, candidate.directory, &found.real);
+    enum os_status status = lookup_identity(reading, candidate.directory, &found.identity);
     if (status != OS_OK) {
         lookup_report(reading, candidate.shown, status);
         return;
@@ -97,23 +102,30 @@ static bool names_hold(const struct names *names, str name) {
            bsearch(&name, names->items, names->count, sizeof *names->items, by_bytes);
 }
 
+static int by_identity(const void *a, const void *b) {
+    return os_identity_compare(a, b);
+}
+
 /* Ready for is_claimed: all pointers have been followed. */
 static void sort_claims(struct finder *finder) {
-    finder->taken.items = ARENA_ARRAY(finder->reading->arena, finder->count, str);
+    struct identities *taken = &finder->taken;
+    taken->items = ARENA_ARRAY(finder->reading->arena, finder->count, struct os_identity);
     for (size_t i = 0; i < finder->count; i++)
-        finder->taken.items[finder->taken.count++] = finder->items[i].real;
-    names_sort(&finder->taken);
+        taken->items[taken->count++] = finder->items[i].identity;
+    if (taken->count > 0)
+        qsort(taken->items, taken->count, sizeof *taken->items, by_identity);
     names_sort(&finder->broken);
 }
 
 /* By a pointer that leads to it, or by one that leads nowhere but has its name at the end: what the
  * pointer is told to lack would be built under another name else. */
 static bool is_claimed(const struct finder *finder, str directory, str name) {
-    str real;
+    const struct identities *taken = &finder->taken;
+    struct os_identity identity;
     if (names_hold(&finder->broken, name))
         return true;
-    return lookup_real(finder->reading, directory, &real) == OS_OK &&
-           names_hold(&finder->taken, real);
+    return lookup_identity(finder->reading, directory, &identity) == OS_OK && taken->count > 0 &&
+           bsearch(&identity, taken->items, taken->count, sizeof *taken->items, by_identity);
 }
 
 static str pointer_beside(const struct reading *reading, str home, str name) {
@@ -225,7 +237,7 @@ static int by_name(const void *a, const void *b) {
 
 static int by_directory(const void *a, const void *b) {
     const struct found *x = a, *y = b;
-    int order = str_compare(x->real, y->real);
+    int order = os_identity_compare(&x->identity, &y->identity);
     return order ? order : compare_names(x, y);
 }
 
@@ -235,7 +247,7 @@ static void drop_doubles(struct finder *finder) {
     const struct found *first = finder->items;
     for (size_t i = 1; i < finder->count; i++) {
         struct found *next = &finder->items[i];
-        if (!str_equal(first->real, next->real)) {
+        if (os_identity_compare(&first->identity, &next->identity) != 0) {
             first = next;
             continue;
         }

@@ -30,10 +30,14 @@ enum os_status lookup_real(const struct reading *reading, str path, str *out) {
     return reading->os->real_path(reading->os->context, reading->arena, path, out);
 }
 
+enum os_status lookup_identity(const struct reading *reading, str path, struct os_identity *out) {
+    return reading->os->identity(reading->os->context, path, out);
+}
+
 bool lookup_same(const struct reading *reading, str a, str b) {
-    str real_a, real_b;
-    return lookup_real(reading, a, &real_a) == OS_OK && lookup_real(reading, b, &real_b) == OS_OK &&
-           str_equal(real_a, real_b);
+    struct os_identity id_a, id_b;
+    return lookup_identity(reading, a, &id_a) == OS_OK &&
+           lookup_identity(reading, b, &id_b) == OS_OK && os_identity_compare(&id_a, &id_b) == 0;
 }
 
 bool lookup_is_nothing(enum os_status status) {

@@ -20,7 +20,11 @@ bool lookup_holds(const struct reading *reading, str directory, const char *name
 /* PATH absolute, with links resolved. */
 enum os_status lookup_real(const struct reading *reading, str path, str *out);
 
-/* Whether A and B lead to one directory; false where one of them leads nowhere. */
+/* Which directory or file is at PATH. */
+enum os_status lookup_identity(const struct reading *reading, str path, struct os_identity *out);
+
+/* Whether A and B lead to one directory, however they are spelt; false where one of them leads
+ * nowhere. */
 bool lookup_same(const struct reading *reading, str a, str b);
 
 /* Whether STATUS says that nothing is there, not that it cannot be seen. */

@@ -10,7 +10,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/guest/tap.sh
 . "$top/tests/guest/tap.sh"
 work=$(mktemp -d)
-trap 'umount "$work/shuffled" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'umount "$work/shuffled" "$work/folding" 2>/dev/null; rm -rf "$work"' EXIT
 chmod 755 "$work"
 cd "$work" || exit 2
 cp "$program" modavd-profile
@@ -131,9 +131,25 @@ test_order() {
   is 'the entries were listed in two orders' 1 $?
 }
 
+# NTFS, with names that are the same in any case, as Windows has them.
+test_folding() {
+  truncate -s 16M disk && mkdir -p folding
+  if ! mkntfs -q -F -f disk >/dev/null 2>&1 || ! lowntfs-3g -o ignore_case "$work/disk" folding 2>/dev/null; then
+    skip 'a directory that two spell otherwise is one' 'that takes root, FUSE and ntfs-3g'
+    return
+  fi
+  mkdir folding/home folding/Place
+  cp "$top/examples/instances/mas_0.avd/config.ini" folding/Place
+  echo "path=$work/folding/place" >folding/home/a.ini
+  echo "path=$work/folding/Place" >folding/home/b.ini
+  "$program" build folding/home >folding/said 2>&1
+  is 'a directory that two spell otherwise is one' 1 "$(grep -c "'b' has the directory of 'a'.*MP0308" folding/said)"
+}
+
 test_first
 test_locales
 test_surroundings
 test_directories
 test_order
+test_folding
 finish

@@ -22,9 +22,42 @@ struct os_memory os_memory_make(struct arena *arena) {
     return memory;
 }
 
+/* The letters that tests use, decomposed, and composed (Unicode, NFD and NFC). */
+static const struct {
+    str apart, composed;
+} letters[] = {
+    {STR_INIT("e\xCC\x88"), STR_INIT("\xC3\xAB")}, /* e with diaeresis */
+    {STR_INIT("\xE1\x84\x92\xE1\x85\xA1\xE1\x86\xAB"), STR_INIT("\xED\x95\x9C")}, /* Hangul han */
+};
+
+/* PATH as a file system compares it that folds names, as APFS and NTFS do. */
+static str fold(struct arena *arena, str path) {
+    struct buf out = buf_make(arena);
+    while (path.len > 0) {
+        str taken = str_first(path, 1), put = taken;
+        for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+            if (str_starts(path, letters[i].apart)) {
+                taken = letters[i].apart;
+                put = letters[i].composed;
+            }
+        bool upper = put.at[0] >= 'A' && put.at[0] <= 'Z';
+        if (upper)
+            buf_char(&out, (char)(put.at[0] - 'A' + 'a'));
+        else
+            buf_str(&out, put);
+        path = str_from_at(path, taken.len);
+    }
+    return buf_view(&out);
+}
+
+static bool same_path(const struct os_memory *memory, str a, str b) {
+    return str_equal(a, b) ||
+           (memory->folds && str_equal(fold(memory->arena, a), fold(memory->arena, b)));
+}
+
 static struct os_memory_node *find_node(const struct os_memory *memory, str path) {
     for (size_t i = 0; i < memory->count; i++)
-        if (str_equal(memory->nodes[i].path, path))
+        if (same_path(memory, memory->nodes[i].path, path))
             return &memory->nodes[i];
     return NULL;
 }
@@ -193,6 +226,17 @@ static enum os_status memory_list(void *context, struct arena *arena, str path,
         qsort(entries, out->count, sizeof *entries, compare_entries);
     out->entries = entries;
     return OS_OK;
+}
+
+static enum os_status memory_identity(void *context, str path, struct os_identity *out) {
+    struct os_memory *memory = context;
+    struct os_memory_node *node;
+    enum os_status status = count_call(memory);
+    if (status == OS_OK)
+        status = find(memory, path, &node);
+    if (status == OS_OK)
+        *out = (struct os_identity){.volume = 1, .low = (uint64_t)(node - memory->nodes)};
+    return status;
 }
 
 static enum os_kind memory_kind(void *context, str path) {
@@ -380,6 +424,7 @@ struct os os_memory_os(struct os_memory *memory) {
                        .lock = memory_lock,
                        .unlock = memory_unlock,
                        .environment = memory_environment,
+                       .identity = memory_identity,
                        .run = memory_run,
                        .accelerator = memory_accelerator,
                        .print = memory_print,

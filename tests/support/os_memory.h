@@ -34,8 +34,9 @@ struct os_memory {
     bool terminal;
     const char *host;                  /* "linux" unless a test says another */
     struct os_accelerator accelerator; /* not known unless a test says it */
-    bool without_modes;                /* as on Windows: nothing is executable or not */
-    struct buf printed[3];             /* by stream */
+    bool folds;            /* names that differ in case or by how a letter is composed are one */
+    bool without_modes;    /* as on Windows: nothing is executable or not */
+    struct buf printed[3]; /* by stream */
     struct buf log; /* "write PATH", "replace FROM TO", "remove PATH", "sync PATH", a line each */
 
     /* Calls that give a status, counted from 1. Number fail_at gives fail_status and does nothing;

@@ -44,8 +44,8 @@ static void bench_start(struct bench *bench) {
 /*
  * A machine in one string: an entry a line. "f PATH TEXT" is a file, "d PATH" a directory, "l PATH
  * TARGET" a link, "e NAME VALUE" a variable, "x PATH" one that may not be read, "n PATH" a
- * directory that may not be searched, "s PATH" a FIFO, "c PATH" the current directory. '~' stands
- * for a line end in TEXT and for a blank in PATH.
+ * directory that may not be searched, "u ." makes the file system fold names, "s PATH" a FIFO, "c
+ * PATH" the current directory. '~' stands for a line end in TEXT and for a blank in PATH.
  */
 static char *unescaped(struct arena *arena, str s, char tilde) {
     char *text = str_c(arena, s);
@@ -70,6 +70,9 @@ static void put_entry(struct bench *bench, str line) {
         break;
     case 'e':
         os_memory_set(&bench->memory, path, text);
+        break;
+    case 'u':
+        bench->memory.folds = true;
         break;
     case 's':
         os_memory_special(&bench->memory, path);
@@ -259,6 +262,26 @@ static const struct row rows[] = {
     {"two of one directory by a link",
      "f m/a/instance.yaml x\nl m/b a\nl m/c ../m/b\nf m/d/instance.yaml x", "m", "M:a=m/a M:d=m/d",
      "m", "b MP0308, c MP0308", NULL},
+    {"two of one directory by letters of another case",
+     "u .\nf avd/b.ini path=/D/P\nf avd/a.ini path=/d/p\nf /d/p/config.ini " CONFIG, "avd",
+     "a=/d/p(avd/a.ini)", "avd", "b.ini:1:6 MP0308", "'b' has the directory of 'a'"},
+    {"two of one directory by a letter taken apart",
+     "u .\nf avd/b.ini path=/d/Zoe\xCC\x88\nf avd/a.ini path=/d/Zo\xC3\xAB\n"
+     "f /d/Zo\xC3\xAB/config.ini " CONFIG,
+     "avd", "a=/d/Zo\xC3\xAB(avd/a.ini)", "avd", "b.ini:1:6 MP0308", NULL},
+    {"the same in Hangul",
+     "u .\nf avd/b.ini path=/d/\xE1\x84\x92\xE1\x85\xA1\xE1\x86\xAB\nf avd/a.ini "
+     "path=/d/\xED\x95\x9C\n"
+     "f /d/\xED\x95\x9C/config.ini " CONFIG,
+     "avd", "a=/d/\xED\x95\x9C(avd/a.ini)", "avd", "b.ini:1:6 MP0308", NULL},
+    {"a pointer that spells its directory another way",
+     "u .\nf avd/Zo\xC3\xAB.ini path.rel=AVD/Zoe\xCC\x88.avd\nf "
+     "avd/Zo\xC3\xAB.avd/config.ini " CONFIG,
+     "avd", "Zo\xC3\xAB=avd/Zoe\xCC\x88.avd(avd/Zo\xC3\xAB.ini)", "avd", "", NULL},
+    /* their files are apart, so both are built */
+    {"two directories where spelling tells them apart",
+     "f m/Zo\xC3\xAB/instance.yaml x\nf m/Zoe\xCC\x88/instance.yaml x", "m",
+     "M:Zoe\xCC\x88=m/Zoe\xCC\x88 M:Zo\xC3\xAB=m/Zo\xC3\xAB", "m", "", NULL},
     {"a name with a quote", "f m/a'b/instance.yaml x\nf m/c/instance.yaml x", "m", "M:c=m/c", "m",
      "a'b MP0312", "'a'b' holds a quote"},
     {"a name with a double quote", "f avd/a\"b.ini path=/d/p\nf /d/p/config.ini " CONFIG, "avd", "",

@@ -144,6 +144,14 @@ test_names() {
   make_avd 'case/Avd'
   build_for C CASE/aVD
   is "names are the same in any case" 0 $?
+  mkdir -p double/avd double/Place
+  cp case/Avd/pix.avd/config.ini double/Place
+  for name in a b; do
+    printf 'path=%s\r\n' "$(windows_path "$work/double/place")" >"double/avd/$name.ini"
+  done
+  printf 'path=%s\r\n' "$(windows_path "$work/Double/PLACE")" >double/avd/b.ini
+  build_for C double/avd
+  is "a directory that two spell otherwise is one" 1 "$(grep -c "'b' has the directory of 'a'.*MP0308" said)"
 }
 
 # ---- other processes ----
