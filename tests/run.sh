@@ -231,7 +231,7 @@ need() {
   fi
 }
 
-quick='' windows='' wanted='' random_lists=300 made_files=2000 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;

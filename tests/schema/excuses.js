@@ -30,6 +30,7 @@ exports.excuses = [
   { code: /MP0213/, message: /^(?!an empty)/, reason: 'arguments that have a key of their own or stop the emulator' },
   { code: /MP0109/, message: /is an alias/, reason: 'aliases of types: the catalogues of QEMU tell them' },
   { code: /MP0310|MP0107/, token: /^["'0]/, reason: 'the range of a number in quotes or in hexadecimal' },
+  { code: /MP0110/, token: /[0-9]{10}/, reason: 'parts of a version over 4294967295' },
   { code: /MP0(106|109|110|201)/, token: number, reason: 'how a number is spelt: a schema sees its value' },
   { code: /MP000[789]/, reason: 'anchors, aliases, tags and a second document: a schema sees one document with its values' },
   { code: /MP0006/, reason: 'tabs where a line is blank: YAML has them' },
