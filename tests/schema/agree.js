@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// node agree.js PROGRAM WORK ROOT COUNT SEED: makes COUNT files of each kind in WORK, right ones and mutations of them that
+// node agree.js PROGRAM WORK ROOT COUNT SEED: makes files in WORK, for each rule of the schemas and COUNT mutations of right ones that
 // follow the schemas (which come from the key tables), and has all of them judged by the program and by ajv.
 'use strict';
 const fs = require('fs');
