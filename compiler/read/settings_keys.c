@@ -8,6 +8,7 @@ TEXT_TYPE(text_type, form_text);
 TEXT_TYPE(version_type, form_version);
 TEXT_TYPE(name_type, form_instance);
 TEXT_TYPE(cpus_type, form_cpus);
+TEXT_TYPE(cores_type, form_cores);
 TEXT_TYPE(ram_type, form_ram);
 TEXT_TYPE(profile_name_type, form_text);
 TEXTS_TYPE(profile_names_type, profile_name_type);
@@ -51,9 +52,9 @@ static const struct field target_fields[] = {
           "the directory that the emulator runs in",
           "Paths in modavd.args are relative to it. A relative one counts from this file.",
           "../sdk/emulator"),
-    FIELD(struct target_settings, "cores", cores, cpus_type, false, NULL,
+    FIELD(struct target_settings, "cores", cores, cores_type, false, NULL,
           "what the manager passes as -cores",
-          "It wins over hw.cpu.ncore of an AVD, as it does in the emulator.", "4"),
+          "It wins over hw.cpu.ncore of an AVD, as it does in the emulator: 1 to 64.", "4"),
     FIELD(struct target_settings, "base-args", base_args, text_type, false, NULL,
           "a file with the manager's own arguments for QEMU, one a line",
           "Settings that they would override, ids that they use and devices that they lack are "

@@ -100,6 +100,7 @@ const odd = {
     { extends: 'nobody' },
     { extends: 'small-io', params: { extra: { default: 5 } } },
     { params: { a: { type: 'word', default: 'x', min: 1 } } },
+    { params: { a: { type: 'word', values: [5, true, 1.5, 'x'] } } },
     cst({ enter: 'mwait' }),
     cst({ latency: '1500ns' }),
     cst({ power: '0x100000000' }),
@@ -152,16 +153,18 @@ function valuesFor(schema, samples) {
   for (const limit of [schema.minimum, schema.maximum]) if (limit !== undefined) found.push(...texts(String(limit - 1), String(limit), String(limit + 1)));
   for (const words of [schema.enum, ...(schema.anyOf || []).map((one) => one.enum || (one.items || {}).enum)])
     for (const word of words || []) found.push(...texts(word, word + 'x'), texts(word, word + 'x'), texts(word));
-  for (const key of Object.keys(schema.properties || {}).filter((key) => schema.maxProperties === 1 && schema.required === undefined))
+  const tests = Object.keys(schema.properties || {}).filter((key) => key === 'at-least' || key === 'absent');
+  for (const key of tests)
     found.push(...[...texts('100us', 'yes', 'no', 'maybe'), ...ofEachKind].map((value) => ({ [key]: value })));
-  if (schema.maxProperties === 1) found.push({ 'at-least': new Raw('5'), absent: new Raw('true') });
+  if (tests.length > 0) found.push({ 'at-least': new Raw('5'), absent: new Raw('true') });
   if (schema.maxItems) for (const length of [schema.maxItems, schema.maxItems + 1]) found.push(Array.from({ length }, (_, i) => raw({ ...schema.examples[0][0], state: `C${i + 1}`, ...(i > 0 ? { enter: 'mwait', hint: '0x10' } : {}) })));
   for (const example of schema.examples || []) {
     found.push(raw(example));
-    if (isMap(example)) for (const key of Object.keys(example)) found.push(raw({ ...example, [key]: undefined }), raw({ ...example, zzz: 1 }));
+    if (isMap(example)) for (const key of Object.keys(example)) found.push(raw({ ...example, [key]: undefined }), raw({ ...example, zzz: 1 }), raw({ ...example, 'a b': 1 }));
   }
-  for (let i = 0; i < samples && schema.pattern; i++) found.push(new Raw(tokens[(i + random(3)) % tokens.length]));
-  for (let i = 0; i < samples && schema.pattern; i++) found.push(scalarToken());
+  const takesText = String(schema.type).includes('string');
+  for (let i = 0; i < samples && takesText; i++) found.push(new Raw(pick(tokens)));
+  for (let i = 0; i < samples && takesText; i++) found.push(scalarToken());
   return found;
 }
 const rightDocs = {};
@@ -382,7 +385,7 @@ function whereIs(text, line, column) {
 function excuseOf(one, finding) {
   const { place, token } = finding.line ? whereIs(String(one.text), finding.line, finding.column) : { place: '', token: '' };
   finding.where = `${place} = ${token.slice(0, 40)}`;
-  return excuses.find((excuse) => excuse.code.test(finding.code) && (!excuse.message || excuse.message.test(finding.message)) && (!excuse.place || excuse.place.test(place)) && (!excuse.token || excuse.token.test(token)));
+  return excuses.find((excuse) => excuse.code.test(finding.code) && (!excuse.message || excuse.message.test(finding.message)) && (!excuse.place || excuse.place.test(place)) && (!excuse.token || excuse.token.test(token)) && (!excuse.text || excuse.text.test(String(one.text))));
 }
 
 const used = new Map(excuses.map((excuse) => [excuse, 0]));

@@ -4,7 +4,8 @@
 // this list stays true; "doc language" prints its reasons in short.
 'use strict';
 
-const number = /^[-+.0-9][-+.0-9a-fA-FxXoO_]*$/;
+// Octal, hexadecimal, with a sign, a point or an exponent, or too large.
+const number = /^(0[0-9].*|\+.*|0[oxX].*|[-0-9]*\.[0-9]*|[-0-9.]+[eE].*|[0-9]{19,})$/;
 
 exports.excuses = [
   { code: /MP0111/, reason: 'expressions: what ${...} may hold and come to' },
@@ -17,7 +18,7 @@ exports.excuses = [
   { code: /MP0208/, reason: 'two elements of a list that take one place' },
   { code: /MP0202/, reason: 'the names of other profiles, which must differ' },
   { code: /MP020[34]/, place: /^extends$/, reason: 'the names of other profiles, in extends' },
-  { code: /MP0103/, place: /^(params|qemu\/globals)\//, reason: 'keys that the profile which is extended does not have either' },
+  { code: /MP0103/, place: /^(params|qemu\/globals)\//, text: /^extends:/m, reason: 'keys that the profile which is extended does not have either' },
   { code: /MP0211/, place: /^(profiles|params)\//, reason: 'the names of profiles, in modavd.yaml' },
   { code: /MP0212/, place: /^params\//, reason: 'the names of parameters, in modavd.yaml' },
   { code: /MP010[567]|MP0112/, place: /^params\/[^/]*\/[^/]*$/, reason: 'the values of parameters, in modavd.yaml' },
