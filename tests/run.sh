@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc libxml2-utils"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -168,6 +168,10 @@ step_same() {
   sh tests/same/run.sh "$program"
 }
 
+step_quote() {
+  sh tests/quote/run.sh "$program" "$out/gcc/tests/property/quote_words" $((random_lists * 7))
+}
+
 step_macos() {
   sh tests/macos/run.sh
 }
@@ -282,6 +286,7 @@ step manual 'manual pages and what the reference holds'
 step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
 step same 'the same bytes under other locales, clocks, directories, users'
+step quote 'command lines, read back by real shells, and what exec starts'
 case "$windows $wanted " in
 *yes* | *' windows '* | *' package '* | *' macos '*)
   step package 'what people download: twice the same bytes, unpacked, run'

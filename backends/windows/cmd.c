@@ -38,11 +38,12 @@ static void put_word(struct buf *out, str word) {
         quote_windows_always(&line, word);
     else
         quote_windows(&line, word);
-    for (size_t i = 0; i < line.len; i++) {
-        if (carets && is_special(line.at[i]))
+    str text = buf_view(&line);
+    for (size_t i = 0; i < text.len; i++) {
+        if (carets && is_special(text.at[i]))
             buf_char(out, '^');
-        buf_char(out, line.at[i]);
-        if (line.at[i] == '%')
+        buf_char(out, text.at[i]);
+        if (text.at[i] == '%')
             buf_char(out, '%');
     }
 }

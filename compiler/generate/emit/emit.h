@@ -3,6 +3,7 @@
 #ifndef MODAVD_EMIT_H
 #define MODAVD_EMIT_H
 
+#include "buf.h"
 #include "plan.h"
 
 enum emit_form {

@@ -13,8 +13,11 @@ enum { NAME_MAX_BYTES = 63, VALUE_MAX_BYTES = 1023 };
 /* The options that can, and the key that what stands first in them has. */
 static const struct group {
     const char *option, *key;
-} groups[] = {
-    {"global", NULL}, {"object", "qom-type"}, {"device", "driver"}, {"fsdev", "fsdriver"}};
+} groups[] = {{"global", NULL},
+              {"object", "qom-type"},
+              {"device", "driver"},
+              {"fsdev", "fsdriver"},
+              {"fw_cfg", "name"}};
 
 static const struct group *find_group(const struct cmd_item *item) {
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -42,7 +45,8 @@ static void put_item(const struct emitter *emitter, const struct group *group,
                      const struct cmd_item *item) {
     buf_format(emitter->out, item->id.len ? "[%s \"%.*s\"]\n" : "[%s]\n", group->option,
                STR_ARG(item->id));
-    put_pair(emitter, item->at, str_from(group->key), item->type);
+    if (item->type.len > 0)
+        put_pair(emitter, item->at, str_from(group->key), item->type);
     for (size_t i = 0; i < item->count; i++)
         if (!str_equal(item->properties[i].key, STR("id")))
             put_pair(emitter, item->at, item->properties[i].key, item->properties[i].value);
