@@ -234,15 +234,15 @@ enum os_status posix_run(void *context, struct arena *arena, const struct os_com
     return status;
 }
 
-/* A program in another directory is found from here, before we leave. */
+/* A program that is named by its path is found from here, before we leave. */
 static enum os_status find_from_here(struct arena *arena, char **word) {
-    if (!strchr(*word, '/'))
+    if (!strchr(*word, '/') || **word == '/')
         return OS_OK;
-    char *real = realpath(*word, NULL);
-    if (!real)
+    char *here = getcwd(NULL, 0);
+    if (!here)
         return posix_status(errno);
-    *word = str_c(arena, str_from(real));
-    free(real);
+    *word = str_c(arena, str_format(arena, "%s/%s", here, *word));
+    free(here);
     return OS_OK;
 }
 
@@ -251,13 +251,12 @@ enum os_status posix_hand_over(void *context, struct arena *arena, str directory
     (void)context;
     (void)code;
     char **words = copy_words(arena, command);
-    char *program = words[0];
-    enum os_status status = find_from_here(arena, &program);
+    enum os_status status = find_from_here(arena, &words[0]);
     if (status != OS_OK)
         return status;
     if (chdir(str_c(arena, directory)) != 0)
         return posix_status(errno);
     usual_signals();
-    execvp(program, words);
+    execvp(words[0], words);
     return posix_status(errno);
 }

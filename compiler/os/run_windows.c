@@ -306,10 +306,13 @@ static enum os_status create_here(struct running *run, const struct wide *progra
     return ResumeThread(run->thread) == (DWORD)-1 ? windows_status(GetLastError()) : OS_OK;
 }
 
+/* What the program left running on purpose, such as adb's server, stays when it has ended. */
 static int wait_and_tell(const struct running *run) {
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION none = {.BasicLimitInformation.LimitFlags = 0};
     DWORD code = 1;
     WaitForSingleObject(run->process, INFINITE);
     GetExitCodeProcess(run->process, &code);
+    SetInformationJobObject(run->job, JobObjectExtendedLimitInformation, &none, sizeof none);
     return (int)code;
 }
 
