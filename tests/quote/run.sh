@@ -36,6 +36,15 @@ prepare() {
   echo $? >small.readconfig.status
 }
 
+# libvirt's own schema of a domain, out of its package, which need not be installed.
+test_schema() {
+  (mkdir -p libvirt && cd libvirt && apt-get -q download libvirt0 && dpkg-deb -x libvirt0_*.deb .) >/dev/null 2>&1
+  schema=libvirt/usr/share/libvirt/schemas/domain.rng
+  [ -f "$schema" ] || { skip 'libvirt: its own schema' 'the package cannot be had'; return; }
+  { echo "<domain type='qemu'><name>a</name><memory>1024</memory><os><type>hvm</type></os>"; cat form.xml; echo '</domain>'; } >domain.xml
+  is 'libvirt: its own schema takes the element' 0 "$(xmllint --noout --relaxng "$schema" domain.xml >differs 2>&1; echo $?)"
+}
+
 # A profile with a table, from a directory that every shell minds; --run-dir makes the path long.
 test_forms() {
   mkdir -p profiles
@@ -58,6 +67,7 @@ test_forms() {
   "$program" emit "$@" --run-dir / >args 2>errors
   is 'libvirt: a parser of XML finds the same words' "$(cat args)" \
     "$(for i in 1 2 3 4 5 6; do xmllint --xpath "string((//*[local-name()='arg'])[$i]/@value)" form.xml; done)"
+  test_schema
   "$program" emit --format powershell "$@" >form.ps1 2>errors
   is 'powershell: a word with a quotation mark is refused, with its place' 1 "$(grep -c '^profiles/all.yaml:6:.*PowerShell cannot carry.*MP0411' errors)"
   is 'and nothing is printed' '' "$(cat form.ps1)"
