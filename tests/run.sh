@@ -168,6 +168,10 @@ step_same() {
   sh tests/same/run.sh "$program"
 }
 
+step_findings() {
+  sh tests/findings/run.sh "$program"
+}
+
 step_quote() {
   sh tests/quote/run.sh "$program" "$out/gcc/tests/property/quote_words" $((random_lists * 7))
 }
@@ -286,6 +290,7 @@ step manual 'manual pages and what the reference holds'
 step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
 step same 'the same bytes under other locales, clocks, directories, users'
+step findings 'findings for machines, judged by the validator of SARIF'
 step quote 'command lines, read back by real shells, and what exec starts'
 case "$windows $wanted " in
 *yes* | *' windows '* | *' package '* | *' macos '*)

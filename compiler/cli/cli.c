@@ -252,8 +252,14 @@ void flush_out(struct session *session) {
 }
 
 static void print_json(struct session *session) {
-    json_object_set_new(session->json, "findings", render_json(&session->diags, &session->arena));
-    char *text = json_dumps(session->json, JSON_INDENT(2));
+    json_t *document = session->json;
+    if (session->options.format == FORMAT_SARIF)
+        document = render_sarif(&session->diags, &session->arena, MODAVD_VERSION);
+    else
+        json_object_set_new(document, "findings", render_json(&session->diags, &session->arena));
+    char *text = json_dumps(document, JSON_INDENT(2));
+    if (document != session->json)
+        json_decref(document);
     if (!text)
         session->arena.out_of_memory(session->arena.context);
     buf_text(&session->out, text);
@@ -261,7 +267,8 @@ static void print_json(struct session *session) {
     free(text);
 }
 
-/* Findings go to standard error as text, or into the one JSON document on standard output. */
+/* Findings go to standard error as text, or into the one JSON document on standard output. GitHub
+ * takes its commands from there too, among lines of text. */
 static enum status print_all(struct session *session, enum status status) {
     const struct os *os = session->os;
     struct buf findings = buf_make(&session->arena);
@@ -269,6 +276,8 @@ static enum status print_all(struct session *session, enum status status) {
         print_json(session);
         json_decref(session->json);
         session->json = NULL;
+    } else if (session->options.format == FORMAT_GITHUB) {
+        render_github(&session->diags, &session->out);
     } else {
         render_text(&session->diags, wants_colour(session), &findings);
     }
@@ -317,7 +326,7 @@ static enum status run(struct session *session, int argc, char **argv) {
     } else if (!command) {
         unknown_command(session);
     } else {
-        if (session->options.format == FORMAT_JSON)
+        if (session->options.format == FORMAT_JSON || session->options.format == FORMAT_SARIF)
             session->json = json_object();
         command->run(session);
     }

@@ -20,6 +20,11 @@ enum action {
 };
 
 static const struct word format_words[] = {{"text", FORMAT_TEXT}, {"json", FORMAT_JSON}, {0}};
+static const struct word finding_words[] = {{"text", FORMAT_TEXT},
+                                            {"json", FORMAT_JSON},
+                                            {"sarif", FORMAT_SARIF},
+                                            {"github", FORMAT_GITHUB},
+                                            {0}};
 static const struct word page_words[] = {{"markdown", FORMAT_MARKDOWN}, {"man", FORMAT_MAN}, {0}};
 static const struct word form_words[] = {{"args", EMIT_ARGS},
                                          {"json", EMIT_JSON},
@@ -84,6 +89,8 @@ static const struct option_row {
      "warnings are errors"},
     {"format", "FORMAT", COMMAND_TEXT_OR_JSON, SET_WORD, NULL, offsetof(struct options, format),
      format_words, "text (the default) or json"},
+    {"format", "FORMAT", COMMAND_CHECK, SET_WORD, NULL, offsetof(struct options, format),
+     finding_words, "text (the default), json, sarif or github"},
     {"format", "FORMAT", COMMAND_DOC, SET_WORD, NULL, offsetof(struct options, format), page_words,
      "markdown (the default) or man"},
     {"format", "FORMAT", COMMAND_EMIT, SET_WORD, NULL, offsetof(struct options, form), form_words,

@@ -9,7 +9,7 @@
 #include "settings.h"
 #include "tool.h"
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_MAN };
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB, FORMAT_MARKDOWN, FORMAT_MAN };
 enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 /* Commands as bits, for the options that each takes. */
@@ -29,8 +29,8 @@ enum {
     COMMAND_EXEC = 1 << 12,
     COMMAND_ANY = 0x1FFF,
     /* those that print text or JSON */
-    COMMAND_TEXT_OR_JSON =
-        COMMAND_ANY & ~(COMMAND_DOC | COMMAND_COMPLETION | COMMAND_EMIT | COMMAND_EXEC),
+    COMMAND_TEXT_OR_JSON = COMMAND_ANY & ~(COMMAND_CHECK | COMMAND_DOC | COMMAND_COMPLETION |
+                                           COMMAND_EMIT | COMMAND_EXEC),
     /* those that plan for a target */
     COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY |
                     COMMAND_EMIT | COMMAND_EXEC,

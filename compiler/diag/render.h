@@ -16,4 +16,11 @@ void render_text(const struct diags *diags, bool colour, struct buf *out);
  * length, notes. The caller owns it; NULL when memory ran out. */
 json_t *render_json(const struct diags *diags, struct arena *arena);
 
+/* SARIF 2.1.0 as one JSON value, with the rules of the codes that occur. VERSION is the program's.
+ * The caller owns it. */
+json_t *render_sarif(const struct diags *diags, struct arena *arena, const char *version);
+
+/* A workflow command of GitHub Actions for each finding, one a line. */
+void render_github(const struct diags *diags, struct buf *out);
+
 #endif
