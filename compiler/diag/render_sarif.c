@@ -6,8 +6,6 @@
 #include "json_text.h"
 #include "utf8.h"
 
-#include <string.h>
-
 static void set_string(json_t *object, const char *key, const char *text) {
     json_object_set_new(object, key, json_string(text));
 }
@@ -26,7 +24,8 @@ static str rule_id(struct arena *arena, enum code code) {
 
 static bool stays(char c) {
     bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    return letter || memchr("-._~/", c, 5);
+    static const char others[] = "-._~/";
+    return letter || str_find(STR(others), c) < sizeof others - 1;
 }
 
 /* 3.4: a URI reference. A relative path stays one; a drive letter or '/' in front makes a file URI.
@@ -54,8 +53,9 @@ static json_t *region_json(const struct place *place) {
     if (place->line == 0)
         return region;
     json_object_set_new(region, "startColumn", json_integer(place->column));
-    json_object_set_new(region, "endColumn",
-                        json_integer((json_int_t)(place->column + (length ? length : 1))));
+    json_object_set_new(
+        region, "endColumn",
+        json_integer((json_int_t)place->column + (json_int_t)(length ? length : 1)));
     return region;
 }
 
