@@ -11,9 +11,9 @@ struct span {
 };
 
 struct source {
-    str path;  /* as people see it, '/' between parts */
-    str bytes; /* whole content; empty where only the path is of interest */
-    str name;  /* what outputs call it: the same on every machine; empty: outputs do not */
+    str path;    /* as people see it, '/' between parts */
+    str bytes;   /* whole content; empty where only the path is of interest */
+    str name;    /* what outputs call it: the same on every machine; empty: outputs do not */
     bool of_run; /* what was typed for this run: outputs tell no place in it */
 };
 

@@ -63,14 +63,6 @@ static void sort_out(struct point *point) {
     }
 }
 
-static bool has_words(str text, const char *words) {
-    size_t size = strlen(words);
-    for (size_t i = 0; i + size <= text.len; i++)
-        if (memcmp(text.at + i, words, size) == 0)
-            return true;
-    return false;
-}
-
 /* The calls that a signal can interrupt are made again; such a fault is none. */
 static bool is_harmless(const struct point *point) {
     static const char *const again[] = {"read", "write", "openat", "fsync", "flock"};
@@ -95,7 +87,7 @@ static const char *judge_end(const struct point *point) {
         return "a fault that harms nothing ended it";
     if (traced->run.code != 1 && traced->run.code != 3)
         return "an exit status that faults of files do not have";
-    if (!has_words(traced->run.words, "error: ") && !traced->on_output)
+    if (!tree_says(&traced->run, "error: ") && !traced->on_output)
         return "it failed without a word";
     return NULL;
 }

@@ -3,7 +3,7 @@
 #include "traced.h"
 
 #include <signal.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -103,22 +103,47 @@ static void follow(pid_t child, struct traced *traced, int *status) {
     }
 }
 
+static void trace_me(const struct tree *tree, char **words, const char *said) {
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+        _exit(125);
+    tree_become(tree, words, said, NULL);
+}
+
+/* A child that stands before the program's first step. */
+static pid_t start_traced(const struct tree *tree, struct arena *arena, const char *command,
+                          enum tree_set set, const char *said, int *status) {
+    char **words = tree_words(tree, arena, command, set);
+    pid_t child = fork();
+    if (child == 0)
+        trace_me(tree, words, said);
+    if (child < 0 || waitpid(child, status, 0) != child) /* it stops at execve */
+        tree_die("fork");
+    if (!WIFSTOPPED(*status))
+        tree_die("ptrace is not allowed here");
+    return child;
+}
+
 void traced_run(const struct tree *tree, struct arena *arena, const char *command,
                 enum tree_set set, struct traced *traced) {
-    char **words = tree_words(tree, arena, command, set);
     int status;
-    pid_t child = fork();
-    if (child == 0) {
-        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
-            _exit(125);
-        tree_become(tree, words, NULL);
-    }
-    if (child < 0 || waitpid(child, &status, 0) != child) /* it stops at execve */
-        tree_die("fork");
-    if (WIFSTOPPED(status))
-        follow(child, traced, &status);
+    pid_t child = start_traced(tree, arena, command, set, "said", &status);
+    follow(child, traced, &status);
     traced->run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    traced->run.words = tree_said(tree, arena);
-    if (traced->run.code == 125)
-        tree_die("ptrace is not allowed here");
+    traced->run.words = tree_said(tree, arena, "said");
+}
+
+pid_t traced_hold(const struct tree *tree, struct arena *arena, const char *command,
+                  enum tree_set set, const char *name) {
+    int status;
+    pid_t child = start_traced(tree, arena, command, set, "held", &status);
+    struct user_regs_struct registers;
+    for (bool made = false; !made;) {
+        if (!next_stop(child, 0, &status) || ptrace(PTRACE_GETREGS, child, NULL, &registers) != 0)
+            tree_die("it ends before it makes the call");
+        const char *call = file_call(registers.orig_rax);
+        made = call && strcmp(call, name) == 0;
+        if (!next_stop(child, 0, &status))
+            tree_die("it ends at the call");
+    }
+    return child;
 }

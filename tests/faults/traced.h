@@ -29,4 +29,9 @@ struct traced {
 void traced_run(const struct tree *tree, struct arena *arena, const char *command,
                 enum tree_set set, struct traced *traced);
 
+/* Starts the program and stops it for good behind its first call NAME ("flock"), which it has made.
+ * The caller kills and waits for it. */
+pid_t traced_hold(const struct tree *tree, struct arena *arena, const char *command,
+                  enum tree_set set, const char *name);
+
 #endif

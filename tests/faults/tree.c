@@ -31,6 +31,23 @@ static const char *const options[][6] = {
     [TREE_NONE] = {NULL},
 };
 
+/* What a command is called with: it, its options and its operand. */
+static const struct {
+    const char *name, *words[4];
+    bool plans, on_home; /* takes the set's options; takes the directory of all instances */
+} commands[] = {
+    {"build", {"build"}, true, true},
+    {"clean", {"clean"}, false, true},
+    {"verify", {"verify"}, true, true},
+    {"check", {"check"}, true, true},
+    {"check-json", {"check", "--format", "json"}, true, true},
+    {"explain-json", {"explain", "--format", "json"}, true, false},
+    {"list", {"list"}, false, false},
+    {"schema", {"schema"}, false, false},
+    {"doc", {"doc"}, false, false},
+    {"completion", {"completion", "bash"}, false, false},
+};
+
 void tree_die(const char *what) {
     printf("%s: %s\n", what, strerror(errno));
     exit(2);
@@ -90,48 +107,69 @@ void tree_free(struct tree *tree) {
 char **tree_words(const struct tree *tree, struct arena *arena, const char *command,
                   enum tree_set set) {
     char **words = ARENA_ARRAY(arena, 16, char *);
-    size_t count = 0;
-    bool cleans = set == TREE_NONE && strcmp(command, "build") == 0;
+    size_t count = 0, row = 0;
+    if (set == TREE_NONE && strcmp(command, "build") == 0)
+        command = "clean";
+    while (strcmp(commands[row].name, command) != 0)
+        row++;
     words[count++] = str_c(arena, tree->program);
-    words[count++] = str_c(arena, str_from(cleans ? "clean" : command));
-    for (size_t i = 0; options[set][i]; i++)
+    for (size_t i = 0; i < 4 && commands[row].words[i]; i++)
+        words[count++] = str_c(arena, str_from(commands[row].words[i]));
+    for (size_t i = 0; commands[row].plans && options[set][i]; i++)
         words[count++] = str_c(arena, str_from(options[set][i]));
-    words[count] = str_c(arena, path_join(arena, tree->top, STR("home")));
+    if (commands[row].plans || commands[row].on_home)
+        words[count] = str_c(arena, path_join(arena, tree->top,
+                                              str_from(commands[row].on_home ? "home" : "home/b")));
     return words;
 }
 
-void tree_become(const struct tree *tree, char **words, const char *variable) {
+void tree_become(const struct tree *tree, char **words, const char *said, const char *variables) {
     struct arena arena = arena_make(out_of_memory, NULL);
-    char none[] = "MODAVD_TEST=1";
-    char *const environment[] = {variable ? str_c(&arena, str_from(variable)) : none, NULL};
-    int fd = open(in_top(tree, &arena, "said"), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
+    char *environment[8] = {NULL};
+    str rest = str_from(variables);
+    for (size_t i = 0; rest.len > 0 && i < 7; i++)
+        environment[i] = str_c(&arena, str_cut(&rest, '\n'));
+    int fd = open(in_top(tree, &arena, said), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
     if (fd < 0 || dup2(fd, 1) < 0 || dup2(fd, 2) < 0 || close(fd) != 0)
         _exit(126);
     execve(words[0], words, environment);
     _exit(126);
 }
 
-str tree_said(const struct tree *tree, struct arena *arena) {
+str tree_said(const struct tree *tree, struct arena *arena, const char *said) {
     str bytes = {0};
     const struct os *os = &tree->os;
-    str path = path_join(arena, tree->top, STR("said"));
+    str path = path_join(arena, tree->top, str_from(said));
     if (os->read_file(os->context, arena, path, 1u << 24, &bytes) != OS_OK)
-        tree_die("said");
+        tree_die(said);
     return bytes;
 }
 
-struct tree_run tree_run(const struct tree *tree, struct arena *arena, const char *command,
-                         enum tree_set set, const char *variable) {
+pid_t tree_start(const struct tree *tree, struct arena *arena, const char *command,
+                 enum tree_set set, const char *said, const char *variables) {
     char **words = tree_words(tree, arena, command, set);
-    int status;
     fflush(stdout);
     pid_t child = fork();
     if (child == 0)
-        tree_become(tree, words, variable);
-    if (child < 0 || waitpid(child, &status, 0) != child)
+        tree_become(tree, words, said, variables);
+    if (child < 0)
         tree_die("fork");
+    return child;
+}
+
+struct tree_run tree_end(const struct tree *tree, struct arena *arena, pid_t child,
+                         const char *said) {
+    int status;
+    if (waitpid(child, &status, 0) != child)
+        tree_die("waitpid");
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return (struct tree_run){code, tree_said(tree, arena)};
+    return (struct tree_run){code, tree_said(tree, arena, said)};
+}
+
+struct tree_run tree_run(const struct tree *tree, struct arena *arena, const char *command,
+                         enum tree_set set, const char *variables) {
+    pid_t child = tree_start(tree, arena, command, set, "said", variables);
+    return tree_end(tree, arena, child, "said");
 }
 
 /* --- states --- */
@@ -227,6 +265,14 @@ size_t tree_temporaries(const struct tree_content *content) {
     for (size_t i = 0; i < content->count; i++)
         count += is_temporary(content->files[i].name);
     return count;
+}
+
+bool tree_says(const struct tree_run *run, const char *words) {
+    size_t size = strlen(words);
+    for (size_t i = 0; i + size <= run->words.len; i++)
+        if (memcmp(run->words.at + i, words, size) == 0)
+            return true;
+    return false;
 }
 
 void tree_print(const struct tree_state *state) {

@@ -8,6 +8,8 @@
 
 #include "os.h"
 
+#include <sys/types.h>
+
 enum { TREE_INSTANCES = 2 };
 
 struct tree_file {
@@ -36,7 +38,7 @@ struct tree_run {
     str words; /* what it printed, on both streams, on the arena handed in */
 };
 
-/* A line for tree_run and the like: the options, by which the sets differ. */
+/* Which options are given: by them the sets differ. */
 enum tree_set { TREE_NONE, TREE_FIRST, TREE_OTHER, TREE_LESS };
 
 /* Makes the directory and the inputs of both instances. Ends the test where that fails. */
@@ -45,20 +47,30 @@ struct tree tree_make(const char *program);
 /* Removes the directory. */
 void tree_free(struct tree *tree);
 
-/* COMMAND of SET as words for execv, ended by NULL. TREE_NONE's "build" is "clean". */
+/* COMMAND of SET as words for execv, ended by NULL. COMMAND is a row of a table: a command of the
+ * program, or one with --format json, such as "check-json". TREE_NONE's "build" is "clean". */
 char **tree_words(const struct tree *tree, struct arena *arena, const char *command,
                   enum tree_set set);
 
-/* Runs the program to its end, with VARIABLE ("NAME=value", or NULL) in its environment. */
+/* Runs the program to its end. VARIABLES are its whole environment: lines of NAME=value, or NULL.
+ */
 struct tree_run tree_run(const struct tree *tree, struct arena *arena, const char *command,
-                         enum tree_set set, const char *variable);
+                         enum tree_set set, const char *variables);
 
-/* To be called in a child: becomes the program, with its output in top/said, and a fixed
- * environment with VARIABLE. */
-void tree_become(const struct tree *tree, char **words, const char *variable);
+/* The same in two steps, for many at once: each has a file SAID of its own in the top. */
+pid_t tree_start(const struct tree *tree, struct arena *arena, const char *command,
+                 enum tree_set set, const char *said, const char *variables);
+struct tree_run tree_end(const struct tree *tree, struct arena *arena, pid_t child,
+                         const char *said);
 
-/* What top/said holds. */
-str tree_said(const struct tree *tree, struct arena *arena);
+/* To be called in a child: becomes the program, with both outputs in top/SAID. */
+void tree_become(const struct tree *tree, char **words, const char *said, const char *variables);
+
+/* What top/SAID holds. */
+str tree_said(const struct tree *tree, struct arena *arena, const char *said);
+
+/* Whether WORDS are somewhere in what was printed. */
+bool tree_says(const struct tree_run *run, const char *words);
 
 struct tree_state tree_look(const struct tree *tree, struct arena *arena);
 
