@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STRIDE = 37 };
+enum { FIRST = 20, STRIDE = 97 };
 
 static const struct {
     const char *command;
@@ -118,7 +118,7 @@ static void try_run(struct tree *tree, struct shortage shortage, size_t stride, 
         shortage.on = on;
         /* The first ones each: there the libraries and the arenas begin. */
         for (shortage.at = 1; try_shortage(&shortage, passed, failed);
-             shortage.at += shortage.at < STRIDE ? 1 : stride, arena_clear(&scratch))
+             shortage.at += shortage.at < FIRST ? 1 : stride, arena_clear(&scratch))
             count = shortage.at;
     }
     printf("%s: at least %zu allocations, %zu tried\n", runs[shortage.run].command, count,
