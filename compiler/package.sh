@@ -12,6 +12,8 @@ cd "$(dirname "$0")/.."
 mkdir -p "${1:-build-package}"
 out=$(cd "${1:-build-package}" && pwd)
 work=$out/work
+# The program for Windows prints its own pages, under wine.
+export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
 export LC_ALL=C TZ=UTC
 umask 022
 
@@ -64,7 +66,7 @@ need
 version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 stem=modavd-profile-$version
 prefix=$(sh tests/cross/libraries.sh windows)
-mkdir -p "$work"
+mkdir -p "$WINEPREFIX"
 sed "s,@PREFIX@,$prefix," tests/windows/cross.ini.in >"$work/windows.ini"
 linux=linux-$(uname -m)
 exec 3>&1 >"$work.log" 2>&1

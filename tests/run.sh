@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc libxml2-utils"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -105,9 +105,9 @@ step_valgrind() {
     --wrapper 'valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite'
 }
 
-# The files for Windows need mingw's headers, which clang has not.
+# The files for Windows and macOS need headers of their own, which clang has not here.
 step_tidy() {
-  product_files | grep '\.c$' | grep -v '^compiler/os/.*windows' | xargs -P "$jobs" -n 8 clang-tidy -p "$out/clang" --quiet --warnings-as-errors='*'
+  product_files | grep '\.c$' | grep -v -e '^compiler/os/.*windows' -e '^compiler/os/.*darwin' | xargs -P "$jobs" -n 8 clang-tidy -p "$out/clang" --quiet --warnings-as-errors='*'
 }
 
 step_cppcheck() {
@@ -166,6 +166,10 @@ step_here() {
 
 step_same() {
   sh tests/same/run.sh "$program"
+}
+
+step_quote() {
+  sh tests/quote/run.sh "$program" "$out/gcc/tests/property/quote_words" $((random_lists * 7))
 }
 
 step_macos() {
@@ -255,7 +259,7 @@ need() {
   fi
 }
 
-quick='' windows='' wanted='' long='' random_lists=300 made_files=2000 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' long='' random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;
@@ -310,6 +314,7 @@ step together 'twenty processes at once, and locks of dead ones'
 step memory 'allocations that fail'
 step disk 'a full disk and a read-only one'
 step same 'the same bytes under other locales, clocks, directories, users'
+step quote 'command lines, read back by real shells, and what exec starts'
 case "$windows $wanted " in
 *yes* | *' windows '* | *' package '* | *' macos '*)
   step package 'what people download: twice the same bytes, unpacked, run'

@@ -164,6 +164,9 @@ static void check_list(struct checker *checker, const struct objects *objects, u
         check_object_id(checker, objects, i, what);
         if (flags)
             check_type(checker, &object->type, flags);
+        else if (!name_is_qemu(object->type.s))
+            diag(checker->diags, MP_BAD_NAME, object->type.at, "'%.*s' cannot name a driver",
+                 STR_ARG(str_shorten(checker->arena, object->type.s)));
         str known = object->type.s;
         known.len = flags ? known.len : 0;
         check_assignments(checker, known, &object->properties);

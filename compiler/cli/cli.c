@@ -37,6 +37,13 @@ static const struct command {
      "say whether the files are what today's inputs give", "Give the same options as to build.\n"},
     {"clean", COMMAND_CLEAN, command_clean, "[INSTANCES]",
      "remove the files that build made, and no others", ""},
+    {"emit", COMMAND_EMIT, command_emit, "INSTANCE",
+     "print the arguments for QEMU in the form of a shell, of libvirt or of QEMU's own file",
+     "A line for cmd is for a batch file. What a form cannot carry is an error.\n"},
+    {"exec", COMMAND_EXEC, command_exec, "INSTANCE -- PROGRAM [ARGUMENTS]",
+     "build one instance, then run the emulator with the arguments in place",
+     "PROGRAM runs in run-dir. Behind the Android emulator's arguments come -qemu, where it is not "
+     "there,\nand ours; behind QEMU's ours. The exit status is the program's.\n"},
     {"probe", COMMAND_PROBE, command_probe, "QEMU",
      "read from a QEMU binary what it offers, as a catalogue",
      "QEMU is the program itself, such as qemu-system-x86_64. It is run a few times without a "
@@ -127,6 +134,7 @@ static const struct {
     {"[INSTANCES]", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
     {"[PATH...]", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
     {"INSTANCE", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
+    {"INSTANCE -- PROGRAM [ARGUMENTS]", ARGUMENT_FILE_OR_DIRECTORY, NULL, NULL},
     {"PROFILE", ARGUMENT_PROFILE, NULL, NULL},
     {"QEMU", ARGUMENT_FILE, NULL, NULL},
     {"[KIND]", ARGUMENT_WORDS, &document_count, document_name},
@@ -316,6 +324,23 @@ static enum status run(struct session *session, int argc, char **argv) {
     return session_status(session);
 }
 
+/* The last thing that this program does. */
+static int hand_over(struct session *session) {
+    const struct os *os = session->os;
+    const struct successor *next = &session->successor;
+    const struct os_command command = {.words = next->words, .count = next->count};
+    int code = STATUS_IO;
+    enum os_status status =
+        os->hand_over(os->context, &session->arena, next->directory, &command, &code);
+    if (status == OS_OK)
+        return code;
+    str text =
+        str_format(&session->arena, "modavd-profile: error: '%s' cannot be run in '%.*s': %s\n",
+                   next->words[0], STR_ARG(next->directory), os_status_text(status));
+    os->print(os->context, 2, text);
+    return STATUS_IO;
+}
+
 int cli_main(const struct os *os, int argc, char **argv, void (*out_of_memory)(void *context),
              void *context) {
     struct session session = {.os = os,
@@ -324,8 +349,10 @@ int cli_main(const struct os *os, int argc, char **argv, void (*out_of_memory)(v
     session.sources.arena = &session.arena;
     session.diags = diags_make(&session.arena, &session.sources);
     session.out = buf_make(&session.arena);
-    enum status status = print_all(&session, run(&session, argc, argv));
+    int status = (int)print_all(&session, run(&session, argc, argv));
+    if (session.successor.count > 0 && status == STATUS_OK)
+        status = hand_over(&session);
     arena_free(&session.scratch);
     arena_free(&session.arena);
-    return (int)status;
+    return status;
 }

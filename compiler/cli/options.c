@@ -21,6 +21,14 @@ enum action {
 
 static const struct word format_words[] = {{"text", FORMAT_TEXT}, {"json", FORMAT_JSON}, {0}};
 static const struct word page_words[] = {{"markdown", FORMAT_MARKDOWN}, {"man", FORMAT_MAN}, {0}};
+static const struct word form_words[] = {{"args", EMIT_ARGS},
+                                         {"json", EMIT_JSON},
+                                         {"sh", EMIT_SH},
+                                         {"cmd", EMIT_CMD},
+                                         {"powershell", EMIT_POWERSHELL},
+                                         {"libvirt", EMIT_LIBVIRT},
+                                         {"readconfig", EMIT_READCONFIG},
+                                         {0}};
 static const struct word colour_words[] = {
     {"auto", COLOUR_AUTO}, {"always", COLOUR_ALWAYS}, {"never", COLOUR_NEVER}, {0}};
 
@@ -68,8 +76,8 @@ static const struct option_row {
      "say what would change and write nothing"},
     {"diff", NULL, COMMAND_BUILD, SET_FLAG, NULL, offsetof(struct options, diff), NULL,
      "show what would change line by line and write nothing"},
-    {"force", NULL, COMMAND_BUILD | COMMAND_CLEAN, SET_FLAG, NULL, offsetof(struct options, force),
-     NULL, "overwrite or remove files that somebody else changed"},
+    {"force", NULL, COMMAND_BUILD | COMMAND_CLEAN | COMMAND_EXEC, SET_FLAG, NULL,
+     offsetof(struct options, force), NULL, "overwrite or remove files that somebody else changed"},
     {"output", "FILE", COMMAND_PROBE, SET_TEXT, NULL, offsetof(struct options, output), NULL,
      "write to FILE (default: standard output)"},
     {"werror", NULL, COMMAND_PLANS, SET_FLAG, NULL, offsetof(struct options, werror), NULL,
@@ -78,6 +86,8 @@ static const struct option_row {
      format_words, "text (the default) or json"},
     {"format", "FORMAT", COMMAND_DOC, SET_WORD, NULL, offsetof(struct options, format), page_words,
      "markdown (the default) or man"},
+    {"format", "FORMAT", COMMAND_EMIT, SET_WORD, NULL, offsetof(struct options, form), form_words,
+     "args (the default), json, sh, cmd, powershell, libvirt or readconfig"},
     {"color", "WHEN", COMMAND_ANY, SET_WORD, NULL, offsetof(struct options, colour), colour_words,
      "auto (the default), always or never; NO_COLOR is honoured"},
     {"help", NULL, COMMAND_ANY, SET_FLAG, NULL, offsetof(struct options, help), NULL,

@@ -5,6 +5,7 @@
 
 #include "buf.h"
 #include "diag.h"
+#include "emit.h"
 #include "settings.h"
 #include "tool.h"
 
@@ -24,11 +25,15 @@ enum {
     COMMAND_SCHEMA = 1 << 8,
     COMMAND_DOC = 1 << 9,
     COMMAND_COMPLETION = 1 << 10,
-    COMMAND_ANY = 0x7FF,
+    COMMAND_EMIT = 1 << 11,
+    COMMAND_EXEC = 1 << 12,
+    COMMAND_ANY = 0x1FFF,
     /* those that print text or JSON */
-    COMMAND_TEXT_OR_JSON = COMMAND_ANY & ~(COMMAND_DOC | COMMAND_COMPLETION),
+    COMMAND_TEXT_OR_JSON =
+        COMMAND_ANY & ~(COMMAND_DOC | COMMAND_COMPLETION | COMMAND_EMIT | COMMAND_EXEC),
     /* those that plan for a target */
-    COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY,
+    COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY |
+                    COMMAND_EMIT | COMMAND_EXEC,
 };
 
 struct words {
@@ -43,6 +48,7 @@ struct options {
     struct words profile_dirs;
     str output; /* at NULL: not given */
     enum format format;
+    enum emit_form form; /* of emit */
     enum colour colour;
     bool dry_run, diff, force, werror, help, version;
 };

@@ -15,6 +15,13 @@
 /* DESIGN: exit statuses, part of the interface. */
 enum status { STATUS_OK, STATUS_FINDINGS, STATUS_USAGE, STATUS_IO, STATUS_BUG = 70 };
 
+/* A program to hand over to, when all has been printed. */
+struct successor {
+    str directory;
+    const char **words;
+    size_t count; /* 0: there is none */
+};
+
 struct session {
     const struct os *os;
     struct arena arena;   /* the whole run */
@@ -34,8 +41,9 @@ struct session {
     struct os_accelerator accelerator; /* of this machine; name NULL: not asked yet */
     bool accelerator_noted;
     bool sdk_asked;
-    str sdk_emulator;      /* the emulator's directory in this machine's SDK; empty: none */
-    bool authoring;        /* profiles are checked against every QEMU that they are for */
+    str sdk_emulator; /* the emulator's directory in this machine's SDK; empty: none */
+    bool authoring;   /* profiles are checked against every QEMU that they are for */
+    struct successor successor;
     size_t session_errors; /* in profiles and settings of all instances: nothing is written */
 };
 

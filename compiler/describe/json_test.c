@@ -4,12 +4,14 @@
 #include "example.h"
 #include "json_schema.h"
 
+/* A part of a path that does not leave its folder. */
+#define NAME "(?!\\.{1,2}(/|$))[^/\\u0000-\\u001f\\u007f]+"
+
 /* What may stand for <...>: checks_read.c refuses the same. */
 static const char *const argument_patterns[] = {
     [ARGUMENT_PART] = "[^/\\u0000-\\u001f\\u007f]+",
     [ARGUMENT_PATH] = "[^\\u0000-\\u001f\\u007f]+",
-    [ARGUMENT_TREE] = "(?=.{1,55}$)(?!\\.{1,2}(/|$))[^/\\u0000-\\u001f\\u007f]+"
-                      "(/(?!\\.{1,2}(/|$))[^/\\u0000-\\u001f\\u007f]+)*",
+    [ARGUMENT_TREE] = "(?=.{1,55}$)" NAME "(/" NAME ")*",
 };
 
 /* "^cpuidle\.latency\.[^/]+$". A second <...> is always a part. */

@@ -119,6 +119,13 @@ struct os {
      * printed more than the limit. Nothing that it started in its process group stays behind. */
     enum os_status (*run)(void *context, struct arena *arena, const struct os_command *command,
                           struct os_result *out);
+    /* Hands over to the program WORDS, of which COUNT are there: it runs in DIRECTORY with our
+     * standard streams, and what people type, signals and the terminal are its own. A name without
+     * '/' is looked up in PATH; another counts from our own directory, not from DIRECTORY. OS_OK:
+     * it ran to its end, and *CODE is its exit status. On POSIX systems it takes our place, and
+     * only a failure comes back. */
+    enum os_status (*hand_over)(void *context, struct arena *arena, str directory,
+                                const struct os_command *command, int *code);
     /* What the emulator and QEMU would take on this machine. Nothing is opened or started for it.
      */
     struct os_accelerator (*accelerator)(void *context);

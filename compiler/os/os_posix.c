@@ -508,6 +508,7 @@ struct os os_machine(void) {
         .unlock = unlock,
         .environment = environment,
         .run = posix_run,
+        .hand_over = posix_hand_over,
         .accelerator = machine_accelerator,
         .print = print,
         .is_terminal = is_terminal,

@@ -15,4 +15,8 @@ uint64_t posix_now_ms(void);
 enum os_status posix_run(void *context, struct arena *arena, const struct os_command *command,
                          struct os_result *out);
 
+/* struct os, hand_over. */
+enum os_status posix_hand_over(void *context, struct arena *arena, str directory,
+                               const struct os_command *command, int *code);
+
 #endif

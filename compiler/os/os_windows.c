@@ -658,21 +658,29 @@ struct os os_machine(void) {
         .unlock = unlock,
         .environment = environment,
         .run = windows_run,
+        .hand_over = windows_hand_over,
         .accelerator = machine_accelerator,
         .print = print,
         .is_terminal = is_terminal,
     };
 }
 
-/* What main() is given went through the user's code page. A word with '\' is a path, or wrong. */
+/* What main() is given went through the user's code page. A word with '\' is a path, or wrong;
+ * behind
+ * "--" words are another program's. */
 char **os_arguments(struct arena *arena, int *argc, char **argv) {
     int count;
     wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &count);
     if (!wide)
         return argv;
     char **words = ARENA_ARRAY(arena, (size_t)count + 1, char *);
-    for (int i = 0; i < count; i++)
-        words[i] = str_c(arena, wide_to_path(arena, wide[i], wcslen(wide[i])));
+    bool ours = true;
+    for (int i = 0; i < count; i++) {
+        size_t len = wcslen(wide[i]);
+        words[i] = str_c(arena, ours ? wide_to_path(arena, wide[i], len)
+                                     : wide_to_str(arena, wide[i], len));
+        ours &= wcscmp(wide[i], L"--") != 0;
+    }
     LocalFree(wide);
     *argc = count;
     return words;

@@ -14,4 +14,8 @@ enum os_status windows_status(DWORD error);
 enum os_status windows_run(void *context, struct arena *arena, const struct os_command *command,
                            struct os_result *out);
 
+/* struct os, hand_over. */
+enum os_status windows_hand_over(void *context, struct arena *arena, str directory,
+                                 const struct os_command *command, int *code);
+
 #endif

@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,13 +71,17 @@ static void close_pipes(struct running *run) {
     }
 }
 
-/* In the child: becomes the program, or tells FAILURE why not. os_machine ignores two signals,
- * which exec would hand on. */
-static void become(const struct running *run, char **words, int failure) {
+/* os_machine ignores two signals, which exec would hand on. */
+static void usual_signals(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigemptyset(&usual.sa_mask);
     sigaction(SIGPIPE, &usual, NULL);
     sigaction(SIGXFSZ, &usual, NULL);
+}
+
+/* In the child: becomes the program, or tells FAILURE why not. */
+static void become(const struct running *run, char **words, int failure) {
+    usual_signals();
     setpgid(0, 0);
     bool ready = true;
     for (int i = 0; i < PIPES; i++)
@@ -226,4 +232,31 @@ enum os_status posix_run(void *context, struct arena *arena, const struct os_com
     out->output = buf_view(&run.got[OUTPUT]);
     out->errors = buf_view(&run.got[ERRORS]);
     return status;
+}
+
+/* A program that is named by its path is found from here, before we leave. */
+static enum os_status find_from_here(struct arena *arena, char **word) {
+    if (!strchr(*word, '/') || **word == '/')
+        return OS_OK;
+    char *here = getcwd(NULL, 0);
+    if (!here)
+        return posix_status(errno);
+    *word = str_c(arena, str_format(arena, "%s/%s", here, *word));
+    free(here);
+    return OS_OK;
+}
+
+enum os_status posix_hand_over(void *context, struct arena *arena, str directory,
+                               const struct os_command *command, int *code) {
+    (void)context;
+    (void)code;
+    char **words = copy_words(arena, command);
+    enum os_status status = find_from_here(arena, &words[0]);
+    if (status != OS_OK)
+        return status;
+    if (chdir(str_c(arena, directory)) != 0)
+        return posix_status(errno);
+    usual_signals();
+    execvp(words[0], words);
+    return posix_status(errno);
 }

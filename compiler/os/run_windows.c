@@ -2,8 +2,8 @@
 /* Windows: one run of another program. Its pipes cannot be waited for together, so each has a
  * thread, which touches its own struct stream and nothing else of ours. */
 #include "os_windows.h"
+#include "quote.h"
 #include "windows_path.h"
-#include "windows_quote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,10 +163,10 @@ static enum os_status find_program(str word, struct wide *out) {
 static enum os_status make_line(struct arena *arena, const struct os_command *command,
                                 const struct wide *program, struct wide *out) {
     struct buf line = buf_make(arena);
-    windows_quote_program(&line, wide_to_str(arena, program->text, program->len));
+    quote_windows_program(&line, wide_to_str(arena, program->text, program->len));
     for (size_t i = 1; i < command->count; i++) {
         buf_char(&line, ' ');
-        windows_quote(&line, str_from(command->words[i]));
+        quote_windows(&line, str_from(command->words[i]));
     }
     return wide_from(buf_view(&line), out);
 }
@@ -281,6 +281,58 @@ enum os_status windows_run(void *context, struct arena *arena, const struct os_c
     }
     if (status == OS_OK)
         status = take_output(&run, arena, out);
+    close_all(&run);
+    return status;
+}
+
+/* --- handing over --- */
+
+/* Ctrl-C and the like reach the program by its own means: it decides what they do, and we wait. */
+static BOOL WINAPI leave_to_program(DWORD event) {
+    return event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
+}
+
+/* In a job, so that whoever ends us ends it too. */
+static enum os_status create_here(struct running *run, const struct wide *program,
+                                  struct wide *line, const struct wide *directory) {
+    STARTUPINFOW how = {.cb = sizeof how};
+    PROCESS_INFORMATION made;
+    if (!CreateProcessW(program->text, line->text, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL,
+                        directory->text, &how, &made))
+        return windows_status(GetLastError());
+    run->process = made.hProcess;
+    run->thread = made.hThread;
+    AssignProcessToJobObject(run->job, run->process);
+    return ResumeThread(run->thread) == (DWORD)-1 ? windows_status(GetLastError()) : OS_OK;
+}
+
+/* What the program left running on purpose, such as adb's server, stays when it has ended. */
+static int wait_and_tell(const struct running *run) {
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION none = {.BasicLimitInformation.LimitFlags = 0};
+    DWORD code = 1;
+    WaitForSingleObject(run->process, INFINITE);
+    GetExitCodeProcess(run->process, &code);
+    SetInformationJobObject(run->job, JobObjectExtendedLimitInformation, &none, sizeof none);
+    return (int)code;
+}
+
+enum os_status windows_hand_over(void *context, struct arena *arena, str directory,
+                                 const struct os_command *command, int *code) {
+    (void)context;
+    struct running run = {.process = NULL};
+    struct wide program, line, place;
+    enum os_status status = find_program(str_from(command->words[0]), &program);
+    if (status == OS_OK)
+        status = make_line(arena, command, &program, &line);
+    if (status == OS_OK)
+        status = wide_path(directory, &place);
+    if (status == OS_OK)
+        status = open_job(&run);
+    SetConsoleCtrlHandler(leave_to_program, TRUE);
+    if (status == OS_OK)
+        status = create_here(&run, &program, &line, &place);
+    if (status == OS_OK)
+        *code = wait_and_tell(&run);
     close_all(&run);
     return status;
 }

@@ -92,6 +92,13 @@ const struct form form_cpus = {.wanted = "1 to 255",
                                .limited = true,
                                .least = 1,
                                .most = 255};
+/* target_resolve.c: what the emulator's -cores takes */
+const struct form form_cores = {.wanted = "1 to 64",
+                                .pattern = "^([1-9]|[1-5][0-9]|6[0-4])$",
+                                .number = true,
+                                .limited = true,
+                                .least = 1,
+                                .most = 64};
 const struct form form_ram = {.wanted = "a size such as 512MiB; without a unit it counts MiB",
                               .pattern = "^(" EXPRESSION "|" PLAIN "|" WITH_UNIT(SIZE_UNITS) ")$",
                               .number = true};

@@ -20,7 +20,8 @@ struct form {
 
 extern const struct form form_text, form_line, form_argument, form_language, form_profile_name,
     form_variable, form_parameter, form_range, form_version, form_qemu_name, form_id, form_state,
-    form_uint32, form_file, form_tag, form_path, form_option, form_instance, form_cpus, form_ram;
+    form_uint32, form_file, form_tag, form_path, form_option, form_instance, form_cpus, form_cores,
+    form_ram;
 
 /* By enum dimension: a number of it, or an expression. */
 extern const struct form dimension_forms[];

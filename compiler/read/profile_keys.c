@@ -209,7 +209,7 @@ RECORD_TYPE(device_type, struct object, device_record);
 LIST_TYPE(devices_type, struct objects, device_type);
 
 static const struct field fsdev_fields[] = {
-    FIELD(struct object, "driver", type, line_type, true, NULL, "local or synth",
+    FIELD(struct object, "driver", type, qemu_name_type, true, NULL, "local or synth",
           "The driver local serves a directory of the host; synth is for tests.", "local"),
     FIELD(struct object, "id", id, id_type, true, NULL, "its id, which starts with 'modavd-'",
           "The device names it by its property fsdev.", "modavd-fs0"),

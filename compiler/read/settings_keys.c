@@ -8,6 +8,7 @@ TEXT_TYPE(text_type, form_text);
 TEXT_TYPE(version_type, form_version);
 TEXT_TYPE(name_type, form_instance);
 TEXT_TYPE(cpus_type, form_cpus);
+TEXT_TYPE(cores_type, form_cores);
 TEXT_TYPE(ram_type, form_ram);
 TEXT_TYPE(profile_name_type, form_text);
 TEXTS_TYPE(profile_names_type, profile_name_type);
@@ -38,7 +39,7 @@ static const struct field target_fields[] = {
           "the Android emulator's version, such as 35.6.3",
           "Emulators from 35.6 on start at most 6 CPUs on x86; without a version that is assumed.",
           "35.6.3"),
-    FIELD(struct target_settings, "emulator-dir", emulator_dir, line_type, false, NULL,
+    FIELD(struct target_settings, "emulator-dir", emulator_dir, text_type, false, NULL,
           "the directory that the Android emulator is installed in, which tells its version",
           "Its source.properties has the version. A relative path counts from this file.",
           "../sdk/emulator"),
@@ -47,14 +48,14 @@ static const struct field target_fields[] = {
           "Every setting is checked against what this QEMU has. The path of a catalogue counts "
           "from this file.",
           "7.2.22"),
-    FIELD(struct target_settings, "run-dir", run_dir, line_type, false, "the instance's directory",
+    FIELD(struct target_settings, "run-dir", run_dir, text_type, false, "the instance's directory",
           "the directory that the emulator runs in",
           "Paths in modavd.args are relative to it. A relative one counts from this file.",
           "../sdk/emulator"),
-    FIELD(struct target_settings, "cores", cores, cpus_type, false, NULL,
+    FIELD(struct target_settings, "cores", cores, cores_type, false, NULL,
           "what the manager passes as -cores",
-          "It wins over hw.cpu.ncore of an AVD, as it does in the emulator.", "4"),
-    FIELD(struct target_settings, "base-args", base_args, line_type, false, NULL,
+          "It wins over hw.cpu.ncore of an AVD, as it does in the emulator: 1 to 64.", "4"),
+    FIELD(struct target_settings, "base-args", base_args, text_type, false, NULL,
           "a file with the manager's own arguments for QEMU, one a line",
           "Settings that they would override, ids that they use and devices that they lack are "
           "findings. The path counts from this file.",

@@ -60,12 +60,30 @@ shipped() {
   (cd "$top/profiles" && ls -- *.yaml)
 }
 
+# What the program says is what is installed.
+schemas() { # DIRECTORY
+  directory=$1
+  for kind in profile instance settings; do
+    is "the schema of $kind" "$("$program" schema $kind)" "$(cat "$directory/$kind.schema.json")"
+  done
+}
+
+unix_files() { # SHARE
+  is 'manual pages' "$("$program" doc --format man commands)$("$program" doc --format man language)" \
+    "$(cat "$1/man/man1/modavd-profile.1")$(cat "$1/man/man5/modavd-profile.5")"
+  is 'completions' "$("$program" completion bash)$("$program" completion zsh)$("$program" completion fish)" \
+    "$(cat "$1/bash-completion/completions/modavd-profile")$(cat "$1/zsh/site-functions/_modavd-profile")$(cat "$1/fish/vendor_completions.d/modavd-profile.fish")"
+  is 'the reference' "$("$program" doc)" "$(cat "$1/doc/modavd-profile/reference.md")"
+}
+
 test_tarball() {
   mkdir "$work/linux"
   tar -C "$work/linux" --strip-components 1 -xzf "$work"/one/out/*.tar.gz
   is 'the tarball has every profile' "$(shipped)" "$(cd "$work/linux/share/modavd-profile/profiles" && ls)"
   "$work/linux/bin/modavd-profile" check "$work/linux/share/modavd-profile/profiles"/*.yaml >"$work/said" 2>&1
   is 'they are in order' 0 $?
+  schemas "$work/linux/share/modavd-profile/schema"
+  unix_files "$work/linux/share"
   is 'its program is this one' "$("$program" --version)" "$("$work/linux/bin/modavd-profile" --version)"
   libraries=$(objdump -p "$work/linux/bin/modavd-profile" | sed -n 's/^ *NEEDED *//p' | grep -v '^libc\.so')
   is 'it needs the C library only' '' "$libraries"
@@ -81,6 +99,9 @@ test_zip() {
   unzip -q -d "$work/windows" "$work"/one/out/*.zip
   cd "$work/windows"/modavd-profile-* || return
   is 'the zip has every profile' "$(shipped)" "$(cd modavd-profile/profiles && ls)"
+  schemas modavd-profile/schema
+  is 'the completion of PowerShell' "$("$program" completion powershell)" "$(cat modavd-profile/completion/modavd-profile.ps1)"
+  is 'the reference' "$("$program" doc)" "$(cat doc/modavd-profile/reference.md)"
   export WINEPREFIX="$work/wine"
   mkdir "$WINEPREFIX"
   start_wine
@@ -98,6 +119,8 @@ test_install() {
   is 'meson install' 0 $?
   is 'installs the program' "$("$program" --version)" "$("$work/installed/usr/local/bin/modavd-profile" --version)"
   is 'and every profile' "$(shipped)" "$(cd "$work/installed/usr/local/share/modavd-profile/profiles" && ls)"
+  schemas "$work/installed/usr/local/share/modavd-profile/schema"
+  unix_files "$work/installed/usr/local/share"
   files_of "$work/installed" >"$work/files"
   is 'and nothing of the tests' '' "$(tr ' ' '\n' <"$work/files" | grep -i -E 'test|golden|\.a$')"
 }

@@ -4,7 +4,8 @@
 // this list stays true; "doc language" prints its reasons in short.
 'use strict';
 
-const number = /^[-+.0-9][-+.0-9a-fA-FxXoO_]*$/;
+// Octal, hexadecimal, with a sign, a point or an exponent, or too large.
+const number = /^(0[0-9].*|\+.*|0[oxX].*|[-0-9]*\.[0-9]*|[-0-9.]+[eE].*|[0-9]{19,})$/;
 
 exports.excuses = [
   { code: /MP0111/, reason: 'expressions: what ${...} may hold and come to' },
@@ -17,7 +18,7 @@ exports.excuses = [
   { code: /MP0208/, reason: 'two elements of a list that take one place' },
   { code: /MP0202/, reason: 'the names of other profiles, which must differ' },
   { code: /MP020[34]/, place: /^extends$/, reason: 'the names of other profiles, in extends' },
-  { code: /MP0103/, place: /^(params|qemu\/globals)\//, reason: 'keys that the profile which is extended does not have either' },
+  { code: /MP0103/, place: /^(params|qemu\/globals)\//, text: /^extends:/m, reason: 'keys that the profile which is extended does not have either' },
   { code: /MP0211/, place: /^(profiles|params)\//, reason: 'the names of profiles, in modavd.yaml' },
   { code: /MP0212/, place: /^params\//, reason: 'the names of parameters, in modavd.yaml' },
   { code: /MP010[567]|MP0112/, place: /^params\/[^/]*\/[^/]*$/, reason: 'the values of parameters, in modavd.yaml' },
@@ -30,6 +31,7 @@ exports.excuses = [
   { code: /MP0213/, message: /^(?!an empty)/, reason: 'arguments that have a key of their own or stop the emulator' },
   { code: /MP0109/, message: /is an alias/, reason: 'aliases of types: the catalogues of QEMU tell them' },
   { code: /MP0310|MP0107/, token: /^["'0]/, reason: 'the range of a number in quotes or in hexadecimal' },
+  { code: /MP0110/, token: /[0-9]{10}/, reason: 'parts of a version over 4294967295' },
   { code: /MP0(106|109|110|201)/, token: number, reason: 'how a number is spelt: a schema sees its value' },
   { code: /MP000[789]/, reason: 'anchors, aliases, tags and a second document: a schema sees one document with its values' },
   { code: /MP0006/, reason: 'tabs where a line is blank: YAML has them' },

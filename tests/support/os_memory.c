@@ -407,6 +407,22 @@ static bool memory_is_terminal(void *context, int stream) {
     return stream > 0 && memory->terminal;
 }
 
+/* Nothing runs here: the log tells what would. */
+static enum os_status memory_hand_over(void *context, struct arena *arena, str directory,
+                                       const struct os_command *command, int *code) {
+    struct os_memory *memory = context;
+    (void)arena;
+    enum os_status status = count_call(memory);
+    if (status != OS_OK)
+        return status;
+    buf_format(&memory->log, "in %.*s:", STR_ARG(directory));
+    for (size_t i = 0; i < command->count; i++)
+        buf_format(&memory->log, " [%s]", command->words[i]);
+    buf_char(&memory->log, '\n');
+    *code = memory->code;
+    return OS_OK;
+}
+
 static struct os_accelerator memory_accelerator(void *context) {
     struct os_memory *memory = context;
     return memory->accelerator;
@@ -428,6 +444,7 @@ struct os os_memory_os(struct os_memory *memory) {
                        .unlock = memory_unlock,
                        .environment = memory_environment,
                        .identity = memory_identity,
+                       .hand_over = memory_hand_over,
                        .run = memory_run,
                        .accelerator = memory_accelerator,
                        .print = memory_print,

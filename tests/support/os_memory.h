@@ -32,6 +32,7 @@ struct os_memory {
     size_t variable_count;
     str directory; /* the current one */
     bool terminal;
+    int code;                          /* what a program that is handed over to ends with */
     const char *host;                  /* "linux" unless a test says another */
     struct os_accelerator accelerator; /* not known unless a test says it */
     bool folds;            /* names that differ in case or by how a letter is composed are one */

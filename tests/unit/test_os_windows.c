@@ -4,8 +4,8 @@
  * a pattern of the tests to run. */
 #include "os.h"
 #include "path.h"
+#include "quote.h"
 #include "windows_path.h"
-#include "windows_quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -972,7 +972,7 @@ static void test_quotes(void **state) {
     struct place *place = *state;
     for (size_t i = 0; i < COUNT(quotes); i++) {
         struct buf out = buf_make(&place->arena);
-        windows_quote(&out, str_from(quotes[i].word));
+        quote_windows(&out, str_from(quotes[i].word));
         assert_text(buf_view(&out), quotes[i].quoted);
     }
 }

@@ -4,7 +4,7 @@
  * files: its /sys and /proc are put in place of the real ones. Daemons are real processes.
  */
 #include "postboot.h"
-#include "sh_quote.h"
+#include "quote.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -926,7 +926,7 @@ static str random_words(struct guest *guest, unsigned count, struct buf *want) {
             bytes[j] =
                 rand() % 2 ? (char)(1 + rand() % 255) : "'\"\\$`\n;&| *~#-!(){}"[rand() % 19];
         buf_text(&script, "printf '%s\\0' ");
-        sh_quote(&script, (str){bytes, length});
+        quote_sh(&script, (str){bytes, length});
         buf_char(&script, '\n');
         buf_put(want, bytes, length);
         buf_char(want, '\0');
@@ -963,7 +963,7 @@ static void test_quote(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buf out = buf_make(&guest->arena);
-        sh_quote(&out, cases[i].in);
+        quote_sh(&out, cases[i].in);
         assert_string_equal(str_c(&guest->arena, buf_view(&out)), cases[i].want);
     }
 }

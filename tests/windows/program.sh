@@ -206,6 +206,48 @@ test_many() {
     "$(cd many/avd/pix.avd && find . -type f | sed 's,^\./,,' | sort | tr '\n' ' ' | sed 's/ $//')"
 }
 
+# ---- command lines ----
+
+# As many lines as take a moment: cmd.exe starts a program for each.
+test_quoting() {
+  words=$(dirname "$native")/../../tests/property/quote_words seed=${MODAVD_SEED:-$(date +%s)}
+  echo "# seed $seed"
+  mkdir -p quote && cd quote || return
+  x86_64-w64-mingw32-gcc -O -o words.exe "$top/tests/windows/words.c" -lshell32
+  "$words" windows "$seed" 5000 raw >lines
+  wine words.exe --lines lines
+  cmp raw got >differs 2>&1
+  is "CommandLineToArgvW reads 5000 lines of random words back" 0 $?
+  rm got
+  "$words" cmd "$seed" 150 raw >lines
+  { printf '@echo off\r\n'; sed 's/^COMMAND/words.exe/; s/$/\r/' lines; } >run.bat
+  timeout 300 wine cmd /c run.bat >said 2>&1
+  cmp raw got >differs 2>&1
+  is "a batch file hands 150 lines of random words to a program" 0 $?
+  cd ..
+}
+
+test_exec() {
+  make_avd exec/avd
+  cp quote/words.exe exec
+  mkdir -p exec/run
+  set -- --host windows --accel whpx --emulator-version 36.1.9 --run-dir exec/run exec/avd/pix.avd
+  share="C:\\my share\\"
+  wine "$program" exec "$@" -- 'exec\words.exe' -avd pix "$share" 'a"b' >said 2>&1
+  said_for 0 "exec: a program is run" $?
+  is "exec: its words are as they were given, and ours behind them" \
+    '[-avd][pix][C:\my share\][a"b][-qemu][-global][virtio-blk-pci.ioeventfd=off][-acpitable][file=..\avd\pix.avd\modavd-cst.aml]' \
+    "$(tr '\0' '\n' <exec/run/got | sed '/^$/d; s/.*/[&]/' | tr -d '\n')"
+  wine "$program" exec "$@" -- cmd /c exit 7 >said 2>&1
+  said_for 7 "exec: the exit status is the program's" $?
+  for name in run.bat 'a\RUN.CMD' 'run.bat. '; do
+    wine "$program" exec "$@" -- "$name" >said 2>&1
+    is "exec: $name is no program" '1 1' "$? $(grep -c 'MP0412' said)"
+  done
+  wine "$program" exec "$@" -- nothing.exe >said 2>&1
+  is "exec: a program that is not there" 3 $?
+}
+
 # ---- what the machine has ----
 
 found_accel() {
@@ -213,37 +255,46 @@ found_accel() {
   wine "$program" explain here/avd/pix.avd 2>/dev/null | tr -d '\r' | sed -n 's/^    accel  *//p'
 }
 
-service() { # WHAT NAME [OPTION...]
-  wine sc "$@" >>services.log 2>&1 || echo "sc $*: $?" >>services.log
+# The system starts those of START 2 when it does itself; wine's sc cannot be relied on to start one later.
+put_service() { # NAME START
+  key="HKLM\\System\\CurrentControlSet\\Services\\$1"
+  wine reg add "$key" /v ImagePath /t REG_SZ /d "$(windows_path "$work/service.exe")" /f
+  wine reg add "$key" /v ObjectName /t REG_SZ /d LocalSystem /f
+  for value in Type:16 "Start:$2" ErrorControl:1; do
+    wine reg add "$key" /v "${value%:*}" /t REG_DWORD /d "${value#*:}" /f
+  done
 }
 
-# A service manager that has only just started may refuse at first.
-start_service() { # NAME
-  for attempt in 1 2 3 4 5; do
-    service start "$1"
+restart_wine() {
+  wineserver -k
+  wineserver -w
+  start_wine
+}
+
+# Waits for the service to be there and running, at most 20 s.
+wait_for_service() { # NAME
+  for attempt in 1 2 3 4 5 6 7 8 9 10; do
     wine sc query "$1" 2>&1 | grep -q RUNNING && return
-    sleep "$attempt"
+    sleep 2
   done
-  sed 's/^/# /' services.log
+  echo "# $1 does not run after attempt $attempt"
 }
 
 # A service of the driver's name is what it is known by; what it runs is not.
 test_drivers() {
-  is "no accelerator" 'tcg (this machine, no WHPX, no AEHD, no HAXM)' "$(found_accel)"
+  none='tcg (this machine, no WHPX, no AEHD, no HAXM)'
+  is "no accelerator" "$none" "$(found_accel)"
   x86_64-w64-mingw32-gcc -O -o service.exe "$top/tests/windows/service.c" -ladvapi32 || return
   for row in intelhaxm:haxm gvm:aehd aehd:aehd; do
     name=${row%:*}
-    service create "$name" binPath= "$(windows_path "$work/service.exe")" type= own start= demand
-    start_service "$name"
+    put_service "$name" 2 >services.log 2>&1
+    restart_wine
+    wait_for_service "$name"
     is "the service $name runs" "${row#*:} (this machine, the service $name)" "$(found_accel)"
+    put_service "$name" 3 >services.log 2>&1
   done
-  for name in intelhaxm gvm aehd; do
-    service stop "$name"
-  done
-  is "stopped services are no accelerator" 'tcg (this machine, no WHPX, no AEHD, no HAXM)' "$(found_accel)"
-  for name in intelhaxm gvm aehd; do
-    service delete "$name"
-  done
+  restart_wine
+  is "services that do not run are no accelerator" "$none" "$(found_accel)"
 }
 
 # Wine has no Hypervisor Platform: a library of its name stands in, which answers as documented.
@@ -277,6 +328,8 @@ test_long_path
 test_names
 test_held
 test_many
+test_quoting
+test_exec
 test_drivers
 test_whpx
 test_emulator

@@ -2,7 +2,7 @@
 #include "mounts.h"
 
 #include "blocks.h"
-#include "sh_quote.h"
+#include "quote.h"
 
 size_t mount_results(const struct plan *plan) {
     size_t count = plan->mount_count;
@@ -23,7 +23,7 @@ uint64_t mount_blocks(const struct plan *plan) {
 
 static void put_word(struct buf *out, str word) {
     buf_char(out, ' ');
-    sh_quote(out, word);
+    quote_sh(out, word);
 }
 
 /* "share_option sure 'msize'" and then "check 'mount./mnt/share.msize' probe_mount_option is

@@ -3,12 +3,12 @@
 
 #include "mounts.h"
 #include "probes.h"
-#include "sh_quote.h"
+#include "quote.h"
 
 /* " 'word'" */
 static void put_word(struct buf *out, str word) {
     buf_char(out, ' ');
-    sh_quote(out, word);
+    quote_sh(out, word);
 }
 
 /* The last line of the output has one word for each daemon, so its name must stay one. */
@@ -82,11 +82,11 @@ static void put_argument(struct buf *out, const struct plan_check *check) {
         argument = mounts_path(out->arena, argument);
     if (argument.len > 0) {
         buf_text(out, " argument=");
-        sh_quote(out, argument);
+        quote_sh(out, argument);
     }
     if (c->argument[1].len > 0) {
         buf_text(out, " argument2=");
-        sh_quote(out, c->argument[1]);
+        quote_sh(out, c->argument[1]);
     }
 }
 
@@ -174,7 +174,7 @@ static void put_condition(struct buf *out, const struct plan_check *check) {
         return;
     }
     buf_text(out, "reason=");
-    sh_quote(out, check->why_not.len > 0 ? check->why_not : STR("a condition does not apply"));
+    quote_sh(out, check->why_not.len > 0 ? check->why_not : STR("a condition does not apply"));
     buf_char(out, '\n');
 }
 
@@ -200,7 +200,7 @@ static void put_pending(struct buf *out, const struct plan *plan) {
         buf_text(&pending, "=start");
     }
     buf_text(out, "pending=");
-    sh_quote(out, buf_view(&pending));
+    quote_sh(out, buf_view(&pending));
     buf_char(out, '\n');
 }
 

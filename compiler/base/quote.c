@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "quote.h"
+
+void quote_sh(struct buf *out, str s) {
+    buf_char(out, '\'');
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.at[i] == '\'')
+            buf_text(out, "'\\''");
+        else
+            buf_char(out, s.at[i] == '\0' ? '?' : s.at[i]);
+    }
+    buf_char(out, '\'');
+}
+
 /* The rules are those of "Parsing C command-line arguments" in Microsoft's documentation: '"'
  * begins and ends a part in which blanks do not end the word, and only '\' right before a '"' need
  * one more before them. */
-#include "windows_quote.h"
-
 static void put_backslashes(struct buf *out, size_t count) {
     while (count-- > 0)
         buf_char(out, '\\');
@@ -17,8 +28,7 @@ static bool has_any(str word, const char *set) {
 }
 
 /* A '"' behind N '\' takes 2N+1 of them, the one that ends the word 2N; elsewhere they stay. */
-void windows_quote(struct buf *out, str word) {
-    bool quoted = word.len == 0 || has_any(word, " \t\n\v");
+static void put_word(struct buf *out, str word, bool quoted) {
     size_t backslashes = 0;
     buf_text(out, quoted ? "\"" : "");
     for (size_t i = 0; i < word.len; i++) {
@@ -33,7 +43,15 @@ void windows_quote(struct buf *out, str word) {
     buf_char(out, '"');
 }
 
-void windows_quote_program(struct buf *out, str word) {
+void quote_windows(struct buf *out, str word) {
+    put_word(out, word, word.len == 0 || has_any(word, " \t\n\v"));
+}
+
+void quote_windows_always(struct buf *out, str word) {
+    put_word(out, word, true);
+}
+
+void quote_windows_program(struct buf *out, str word) {
     buf_char(out, '"');
     buf_str(out, word);
     buf_char(out, '"');
