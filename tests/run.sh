@@ -5,7 +5,7 @@
 # status is 0 only when none failed. What is built and every step's log stay in build-tests.
 #   --quick   the gcc build and its tests only
 #   --windows also build for Windows and run the tests under wine, build for macOS, and make packages
-#   --long    ten times the random cases, and valgrind over the slow unit tests too
+#   --long    ten times the random cases, every fault, and valgrind over the slow unit tests too
 #   STEP      only the steps of these names; suites, which makes chroots, runs only where it is named
 # shellcheck disable=SC2046,SC2086 # lists of files, packages and numbers are split on purpose
 # shellcheck disable=SC2317 # steps are called by their names
@@ -184,6 +184,30 @@ step_package() {
   sh tests/package/run.sh "$program"
 }
 
+# The tracer is built for one CPU only.
+fault_test() { # NAME [ARGUMENT...]
+  test=$out/gcc/tests/faults/$1
+  shift
+  [ -x "$test" ] || { echo "skipped: $test is not built on this system"; return 77; }
+  "$test" $long "$@"
+}
+
+step_crash() {
+  fault_test crash "$program"
+}
+
+step_together() {
+  fault_test together "$program"
+}
+
+step_memory() {
+  fault_test memory "$program" "$out/gcc/tests/faults/nth_malloc.so"
+}
+
+step_disk() {
+  sh tests/faults/disk.sh "$program"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -239,12 +263,12 @@ need() {
   fi
 }
 
-quick='' windows='' wanted='' random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' long='' random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;
   --windows) windows=yes ;;
-  --long) random_lists=3000 made_files=40000 slow_tests='-e none' ;;
+  --long) long=--long random_lists=3000 made_files=40000 slow_tests='-e none' ;;
   -*)
     sed -n '3,9s/^# //p' "$0"
     exit 2
@@ -289,6 +313,10 @@ step completion 'real shells complete by the printed scripts'
 step manual 'manual pages and what the reference holds'
 step probe 'what a real QEMU tells, through crashes too'
 step here 'what is found on this machine'
+step crash 'the program killed at every call of the file system, and each call failing'
+step together 'twenty processes at once, and locks of dead ones'
+step memory 'allocations that fail'
+step disk 'a full disk and a read-only one'
 step same 'the same bytes under other locales, clocks, directories, users'
 step findings 'findings for machines, judged by the validator of SARIF'
 step quote 'command lines, read back by real shells, and what exec starts'

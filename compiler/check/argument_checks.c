@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "argument_checks.h"
 
-void check_line(struct checker *checker, const struct text *text) {
+#include "access.h"
+
+bool check_line(struct checker *checker, const struct text *text) {
     for (size_t i = 0; i < text->s.len; i++)
         if ((unsigned char)text->s.at[i] < 0x20 || text->s.at[i] == 0x7F) {
             diag(checker->diags, MP_BAD_TEXT, text->at,
                  "a line end or control character: every output is made of lines");
-            return;
+            return false;
         }
+    return true;
 }
 
 struct offer checker_offer(const struct checker *checker, const struct known_qemu *known) {
@@ -75,16 +78,41 @@ static bool is_allowed(struct checker *checker, const struct text *word, str exp
     return false;
 }
 
+/* What an option takes, and what none does: QEMU opens that as a disk, and an option at the end
+ * would take the first word of the next fragment. WORDS are expanded. */
+static void check_pairs(struct checker *checker, const struct text_list *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        const struct text *word = &words->items[i];
+        str option = str_trim(word->s, "-");
+        if (!str_starts(word->s, STR("-")))
+            diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
+                 "no option takes '%.*s': QEMU would open it as a disk",
+                 STR_ARG(str_shorten(checker->arena, word->s)));
+        else if (option_takes_word(option) && ++i == words->count &&
+                 access_knows(SETTING_ARGUMENT, option))
+            diag(checker->diags, MP_FORBIDDEN_ARGUMENT, word->at,
+                 "'%.*s' needs a value: it would take the next fragment's first word",
+                 STR_ARG(word->s));
+    }
+}
+
 void check_arguments(struct checker *checker, const struct profile *profile) {
     const struct known_qemu known =
         known_in_range(&profile->when.qemu.range, &profile->when.qemu.range);
     const struct offer offer = checker_offer(checker, &known);
+    struct text *words = ARENA_ARRAY(checker->arena, profile->arguments.count, struct text);
+    const struct text_list list = {words, profile->arguments.count, profile->arguments.at};
+    bool sound = true;
     for (size_t i = 0; i < profile->arguments.count; i++) {
         const struct text *word = &profile->arguments.items[i];
-        str expanded;
-        check_line(checker, word);
-        if (expr_expand(checker->arena, word, &checker->scope, checker->diags, &expanded) &&
-            is_allowed(checker, word, expanded, i) && checker->versions)
+        words[i].at = word->at;
+        if (!check_line(checker, word) ||
+            !expr_expand(checker->arena, word, &checker->scope, checker->diags, &words[i].s) ||
+            !is_allowed(checker, word, words[i].s, i))
+            sound = false;
+        else if (checker->versions)
             offer_word(&offer, &profile->arguments, i);
     }
+    if (sound)
+        check_pairs(checker, &list);
 }

@@ -23,7 +23,7 @@ void check_objects(struct checker *checker, const struct profile *profile);
 void check_mounts(struct checker *checker, const struct profile *profile);
 void check_arguments(struct checker *checker, const struct profile *profile);
 
-/* Reports control characters in TEXT: outputs are lines. */
-void check_line(struct checker *checker, const struct text *text);
+/* Reports control characters in TEXT, since outputs are lines. True when there is none. */
+bool check_line(struct checker *checker, const struct text *text);
 
 #endif

@@ -130,7 +130,9 @@ static uint32_t add_source(struct arena *arena, struct diags *diags, int argc, c
             buf_char(&buf, ' ');
         buf_text(&buf, i > 0 ? argv[i] : "modavd-profile");
     }
-    return source_add(diags->sources, STR("command line"), buf_view(&buf));
+    uint32_t source = source_add(diags->sources, STR("command line"), buf_view(&buf));
+    source_set_of_run(diags->sources, source, STR("command line"));
+    return source;
 }
 
 /* The place of the text AT in argv: its word, and how far into it. */

@@ -13,11 +13,14 @@
 #include "settings_read.h"
 #include "target_resolve.h"
 
-/* DIRECTORY by its real path, or as it is where it has none. */
-static str real_directory(const struct os *os, struct arena *arena, str directory) {
+/* DIRECTORY by its real path, or as it is where nothing is there. */
+static str real_directory(struct session *session, struct arena *arena, str directory) {
+    const struct reading reading = {session->os, arena, &session->diags};
     str real;
-    bool found = os->real_path(os->context, arena, directory, &real) == OS_OK;
-    return found ? real : directory;
+    enum os_status status = lookup_real(&reading, directory, &real);
+    if (status != OS_OK && !lookup_is_nothing(status))
+        lookup_report(&reading, directory, status);
+    return status == OS_OK ? real : directory;
 }
 
 /* What the command line says of the target is wrong use for every instance alike. */
@@ -40,7 +43,7 @@ void session_read_profiles(struct session *session, const struct words *files) {
     struct profiles read = profiles_read(&reading, &places);
     session->profiles = profiles_check(&session->arena, &session->diags, &read, session->authoring);
     size_t failures = session->diags.failures;
-    session->options.layer.directory = real_directory(session->os, &session->arena, STR("."));
+    session->options.layer.directory = real_directory(session, &session->arena, STR("."));
     session->switches =
         off_switches_read(&session->arena, &session->diags, session->os, &session->profiles);
     settings_check(&session->diags, &session->profiles, &session->options.layer);
@@ -74,7 +77,7 @@ static bool read_layers(struct turn *turn, const struct settings *root,
                         struct turn_layers *layers) {
     struct session *session = turn->session;
     struct reading reading = {session->os, &session->scratch, &session->diags};
-    str directory = real_directory(session->os, &session->scratch, turn->candidate->directory);
+    str directory = real_directory(session, &session->scratch, turn->candidate->directory);
     layers->root = *root;
     add_layer(layers, &layers->root);
     bool sound = true;
@@ -92,14 +95,22 @@ static bool read_layers(struct turn *turn, const struct settings *root,
  * told by its real path too; one of another machine stays as it is written. */
 static void resolve_run_dir(struct turn *turn) {
     const struct os *os = turn->session->os;
-    str real;
-    str run_dir = turn->target.run_dir;
-    if (run_dir.len == 0 ||
-        os->real_path(os->context, &turn->session->scratch, run_dir, &real) != OS_OK)
+    struct diags *diags = &turn->session->diags;
+    struct span at = turn->target.from[TARGET_RUN_DIR].at;
+    str real, run_dir = turn->target.run_dir;
+    if (run_dir.len == 0)
+        return;
+    enum os_status status = os->real_path(os->context, &turn->session->scratch, run_dir, &real);
+    if (status == OS_IO) {
+        diags->io_failed = true;
+        diag(diags, MP_UNREADABLE, at, "'run-dir': '%.*s' cannot be looked at: %s",
+             STR_ARG(run_dir), os_status_text(status));
+    }
+    if (status != OS_OK)
         return;
     if (os->kind(os->context, real) == OS_KIND_FILE)
-        diag(&turn->session->diags, MP_BAD_TARGET, turn->target.from[TARGET_RUN_DIR].at,
-             "'run-dir' cannot be '%.*s': it is a file", STR_ARG(run_dir));
+        diag(diags, MP_BAD_TARGET, at, "'run-dir' cannot be '%.*s': it is a file",
+             STR_ARG(run_dir));
     turn->target.run_dir = real;
 }
 
@@ -224,7 +235,7 @@ static bool each_instance(struct session *session, str path, bool read,
         return false;
     size_t failures = session->diags.failures;
     if (read) {
-        str directory = real_directory(session->os, &session->arena, candidates.root);
+        str directory = real_directory(session, &session->arena, candidates.root);
         session->root_sound = settings_read(&reading, directory, candidates.root,
                                             STR("root/modavd.yaml"), LAYER_ROOT, &root);
         settings_check(&session->diags, &session->profiles, &root);

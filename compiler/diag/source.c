@@ -16,7 +16,7 @@ uint32_t source_add(struct sources *sources, str path, str bytes) {
         sources->items = items;
         sources->room = room;
     }
-    sources->items[sources->count++] = (struct source){path, bytes, {0}};
+    sources->items[sources->count++] = (struct source){.path = path, .bytes = bytes};
     return sources->count;
 }
 
@@ -26,6 +26,11 @@ const struct source *source_get(const struct sources *sources, uint32_t id) {
 
 void source_set_name(struct sources *sources, uint32_t id, str name) {
     sources->items[id - 1].name = name;
+}
+
+void source_set_of_run(struct sources *sources, uint32_t id, str name) {
+    source_set_name(sources, id, name);
+    sources->items[id - 1].of_run = true;
 }
 
 struct span span_file(uint32_t source) {

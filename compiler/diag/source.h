@@ -11,9 +11,10 @@ struct span {
 };
 
 struct source {
-    str path;  /* as people see it, '/' between parts */
-    str bytes; /* whole content; empty where only the path is of interest */
-    str name;  /* what outputs call it: the same on every machine; empty: outputs do not */
+    str path;    /* as people see it, '/' between parts */
+    str bytes;   /* whole content; empty where only the path is of interest */
+    str name;    /* what outputs call it: the same on every machine; empty: outputs do not */
+    bool of_run; /* what was typed for this run: outputs tell no place in it */
 };
 
 /* Zero-initialised is empty. Sources live as long as ARENA. */
@@ -32,6 +33,10 @@ const struct source *source_get(const struct sources *sources, uint32_t id);
 
 /* Gives source number ID the name that outputs use. */
 void source_set_name(struct sources *sources, uint32_t id, str name);
+
+/* Source number ID is what was typed for this run. Outputs call it NAME and tell no line and column
+ * of it: the next run, of another command, spells it otherwise and gives the same outputs. */
+void source_set_of_run(struct sources *sources, uint32_t id, str name);
 
 /* The file as a whole: a span that has no line. */
 struct span span_file(uint32_t source);

@@ -279,37 +279,62 @@ static bool refuse_unset(const struct text *text, const struct variable *variabl
     return false;
 }
 
-bool expr_expand(struct arena *arena, const struct text *text, const struct scope *scope,
-                 struct diags *diags, str *out) {
-    struct buf buf = buf_make(arena);
+/* Whether LENGTH more bytes are too many. Told once: what follows is no news. */
+static bool is_too_long(const struct text *text, const struct scope *scope, size_t length,
+                        struct diags *diags) {
+    if (!scope->room || length < *scope->room)
+        return false;
+    if (*scope->room > 0)
+        diag(diags, MP_EXPANSION, text->at,
+             "the expressions of this profile come to more than %d bytes", (int)EXPANSION_MAX);
+    *scope->room = 0;
+    return true;
+}
+
+/* As expr_expand, of a TEXT with an expression. */
+static bool expand_into(struct buf *buf, const struct text *text, const struct scope *scope,
+                        struct diags *diags) {
     str rest = text->s;
-    if (scope->open)
-        *scope->open = false;
     while (expr_has(rest)) {
         size_t open = find_open(rest);
         str before = str_first(rest, open);
         rest = str_from_at(rest, open + 2);
         if (str_ends(before, STR("$"))) { /* "$${" is a plain "${" */
-            buf_str(&buf, before);
-            buf_char(&buf, '{');
+            buf_str(buf, before);
+            buf_char(buf, '{');
             continue;
         }
         struct quantity value;
         const struct variable *variable = take_text(scope, &rest);
         if (variable && !variable->known && !scope->open)
             return refuse_unset(text, variable, diags);
-        if (variable) {
-            bool whole = buf.len == 0 && before.len == 0 && rest.len == 0;
-            buf_str(&buf, before);
-            put_text(&buf, variable, scope->in_option && !whole, scope);
-            continue;
-        }
-        if (!evaluate(text, &rest, scope, diags, &value))
+        bool whole = buf->len == 0 && before.len == 0 && rest.len == 0;
+        if (!variable && !evaluate(text, &rest, scope, diags, &value))
             return false;
-        buf_str(&buf, before);
-        buf_format(&buf, "%llu", (unsigned long long)value.value);
+        buf_str(buf, before);
+        if (variable)
+            put_text(buf, variable, scope->in_option && !whole, scope);
+        else
+            buf_format(buf, "%llu", (unsigned long long)value.value);
+        if (is_too_long(text, scope, buf->len, diags))
+            return false;
     }
-    buf_str(&buf, rest);
+    buf_str(buf, rest);
+    return true;
+}
+
+bool expr_expand(struct arena *arena, const struct text *text, const struct scope *scope,
+                 struct diags *diags, str *out) {
+    struct buf buf = buf_make(arena);
+    if (scope->open)
+        *scope->open = false;
+    *out = text->s;
+    if (!expr_has(text->s))
+        return true;
+    if (!expand_into(&buf, text, scope, diags) || is_too_long(text, scope, buf.len, diags))
+        return false;
+    if (scope->room)
+        *scope->room -= buf.len;
     *out = buf_view(&buf);
     return true;
 }

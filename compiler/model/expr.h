@@ -26,6 +26,9 @@ struct scope {
     /* While a profile is checked no instance is known yet: set by each expression that uses a fact,
      * whose value is then not judged. NULL: every fact that is used must be known. */
     bool *open;
+    /* How many bytes expressions in texts may still come to, and one: texts repeat, and a file of
+     * a MiB could come to a TiB. 0: a finding has told that it was too much. NULL: any number. */
+    size_t *room;
     bool in_option; /* texts become part of "key=value,...": their commas are doubled for QEMU */
 };
 
@@ -36,6 +39,9 @@ bool scope_is_open(const struct scope *scope);
  * must be of DIMENSION. False after a finding at its place. */
 bool expr_quantity(str label, const struct text *text, enum dimension dimension,
                    const struct scope *scope, struct diags *diags, struct quantity *out);
+
+/* For scope.room at the start. */
+enum { EXPANSION_MAX = 1024 * 1024 };
 
 /* TEXT with every ${...} replaced by its number (ns, bytes) or text; "$${" stands for "${". False
  * after a finding. */

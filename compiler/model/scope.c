@@ -17,7 +17,9 @@ struct scope scope_make(struct arena *arena, const struct profile *profile,
     }
     items[count++] = (struct variable){cpus_name, {DIMENSION_NUMBER, cpus}, {0}, cpus > 0, false};
     items[count++] = (struct variable){ram_name, {DIMENSION_SIZE, ram}, {0}, ram > 0, false};
-    return (struct scope){.items = items, .count = count};
+    size_t *room = ARENA_NEW(arena, size_t);
+    *room = (size_t)EXPANSION_MAX + 1;
+    return (struct scope){.items = items, .count = count, .room = room};
 }
 
 bool scope_is_fact(str name) {

@@ -20,6 +20,8 @@ const struct word mount_words[] = {{"9p", MOUNT_9P}, {"virtiofs", MOUNT_VIRTIOFS
 const struct word part_words[] = {
     {"qemu", PART_QEMU}, {"acpi", PART_ACPI}, {"guest", PART_GUEST}, {0}};
 const struct word risk_words[] = {{"data", RISK_DATA}, {0}};
+/* What reaches the host is found, not told: see decide_access. */
+const struct word accept_words[] = {{"data", RISK_DATA}, {"host-access", RISK_HOST_ACCESS}, {0}};
 const struct word enter_words[] = {{"hlt", CST_ENTER_HLT}, {"mwait", CST_ENTER_MWAIT}, {0}};
 const struct word boolean_words[] = {{"on", 1},  {"off", 0}, {"true", 1}, {"false", 0},
                                      {"yes", 1}, {"no", 0},  {0}};

@@ -11,7 +11,7 @@ enum emulator { EMULATOR_ANDROID, EMULATOR_QEMU };
 enum arch { ARCH_X86, ARCH_X86_64, ARCH_ARM, ARCH_ARM64 };
 enum part { PART_QEMU, PART_ACPI, PART_GUEST, PART_COUNT };
 enum mount_type { MOUNT_9P, MOUNT_VIRTIOFS };
-enum risk { RISK_NONE, RISK_DATA };
+enum risk { RISK_NONE, RISK_DATA, RISK_HOST_ACCESS };
 
 /* Ends with a NULL text. */
 struct word {
@@ -20,7 +20,7 @@ struct word {
 };
 
 extern const struct word host_words[], accel_words[], emulator_words[], arch_words[], part_words[],
-    mount_words[], risk_words[], enter_words[];
+    mount_words[], risk_words[], accept_words[], enter_words[];
 /* on off true false yes no, for 1 and 0. Matched in lower, Upper-first and ALL-CAPS form. */
 extern const struct word boolean_words[];
 

@@ -3,6 +3,7 @@
 
 #include "cst.h"
 #include "ini.h"
+#include "lookup.h"
 #include "path.h"
 
 /* Paths in comments are below external/qemu of the emulator's sources, release 35.6. */
@@ -228,13 +229,12 @@ static void read_arch(struct avd *avd) {
 
 /* "../NAME.ini" where the pointer lies beside the directory. One from elsewhere goes by its bare
  * name: the way to it would put directories of this machine into the manifest. */
-static str pointer_name(const struct avd *avd, str pointer) {
-    struct arena *arena = avd->reading->arena;
-    str name = path_name(pointer), real;
-    enum os_status status =
-        avd->reading->os->real_path(avd->reading->os->context, arena, path_parent(pointer), &real);
-    if (status == OS_OK && str_equal(real, path_parent(avd->instance->directory)))
-        return path_join(arena, STR(".."), name);
+static str pointer_name(struct avd *avd, str pointer) {
+    str name = path_name(pointer), above = path_parent(pointer), real;
+    if (!lookup_directory(avd->reading, above, above, &real))
+        avd->failed = true;
+    else if (str_equal(real, path_parent(avd->instance->directory)))
+        return path_join(avd->reading->arena, STR(".."), name);
     return name;
 }
 
@@ -251,26 +251,13 @@ static void list_inputs(struct avd *avd, const struct candidate *candidate) {
     instance->inputs = inputs;
 }
 
-static bool read_directory(struct avd *avd, const struct candidate *candidate) {
-    const struct reading *reading = avd->reading;
-    enum os_status status = reading->os->real_path(reading->os->context, reading->arena,
-                                                   candidate->directory, &avd->instance->directory);
-    if (status == OS_OK)
-        return true;
-    reading->diags->io_failed = true;
-    diag(reading->diags, MP_UNREADABLE,
-         span_file(source_add(reading->diags->sources, candidate->shown, (str){0})),
-         "cannot be read: %s", os_status_text(status));
-    return false;
-}
-
 bool avd_read(const struct reading *reading, const struct candidate *candidate,
               const struct target *target, struct instance *out) {
     *out =
         (struct instance){.kind = INSTANCE_AVD, .name = candidate->name, .shown = candidate->shown};
     struct avd avd = {.reading = reading, .target = target, .instance = out};
     str file = STR(AVD_CONFIG_NAME);
-    if (!read_directory(&avd, candidate) ||
+    if (!lookup_directory(reading, candidate->directory, candidate->shown, &out->directory) ||
         !ini_read(reading, path_join(reading->arena, candidate->directory, file),
                   path_join(reading->arena, candidate->shown, file), &avd.ini))
         return false;

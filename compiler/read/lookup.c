@@ -23,7 +23,14 @@ bool lookup_absent(const struct reading *reading, str path) {
 
 bool lookup_holds(const struct reading *reading, str directory, const char *name) {
     str path = path_join(reading->arena, directory, str_from(name));
-    return lookup_kind(reading, path) != OS_KIND_NONE || own_status(reading, path) == OS_LINK_LOOP;
+    if (lookup_kind(reading, path) != OS_KIND_NONE)
+        return true;
+    enum os_status status = own_status(reading, path);
+    if (status == OS_OK || status == OS_LINK_LOOP)
+        return true;
+    if (!lookup_is_nothing(status) && status != OS_DENIED)
+        lookup_report(reading, path, status);
+    return false;
 }
 
 enum os_status lookup_real(const struct reading *reading, str path, str *out) {
@@ -56,6 +63,13 @@ void lookup_report(const struct reading *reading, str path, enum os_status statu
     reading->diags->io_failed = true;
     diag(reading->diags, MP_UNREADABLE, lookup_place(reading, path), "cannot be read: %s",
          os_status_text(status));
+}
+
+bool lookup_directory(const struct reading *reading, str path, str shown, str *out) {
+    enum os_status status = lookup_real(reading, path, out);
+    if (status != OS_OK)
+        lookup_report(reading, shown, status);
+    return status == OS_OK;
 }
 
 str lookup_stem(str name, const char *suffix) {

@@ -14,7 +14,8 @@ bool lookup_is_directory(const struct reading *reading, str path);
  * looked at: reading it tells what is wrong. */
 bool lookup_absent(const struct reading *reading, str path);
 
-/* Whether anything called NAME is in DIRECTORY, be it a link that leads nowhere. */
+/* Whether anything called NAME is in DIRECTORY, be it a link that leads nowhere. Where nobody may
+ * look there is nothing; where a disk fails to tell there is nothing either, after MP0001. */
 bool lookup_holds(const struct reading *reading, str directory, const char *name);
 
 /* PATH absolute, with links resolved. */
@@ -37,6 +38,9 @@ struct span lookup_place(const struct reading *reading, str path);
 
 /* MP0001 for PATH, and the exit status that goes with it. */
 void lookup_report(const struct reading *reading, str path, enum os_status status);
+
+/* The directory PATH, shown as SHOWN, absolute and with links resolved. False after MP0001. */
+bool lookup_directory(const struct reading *reading, str path, str shown, str *out);
 
 /* NAME without SUFFIX, if it ends so in any case. */
 str lookup_stem(str name, const char *suffix);

@@ -153,6 +153,8 @@ static struct node *merge(struct arena *arena, const struct node *own, const str
     return result;
 }
 
+enum { EXTENDS_MAX = 64 };
+
 struct extender {
     const struct reading *reading;
     struct drafts *drafts;
@@ -225,11 +227,45 @@ static void extend_from(struct extender *extender, struct draft *draft,
         draft->tree = merge(extender->reading->arena, draft->tree, parent->tree, true);
 }
 
+static const struct node *extends_of(const struct draft *draft) {
+    const struct node *extends =
+        draft->tree && draft->tree->kind == NODE_MAP ? yaml_get(draft->tree, STR("extends")) : NULL;
+    return extends && extends->kind == NODE_SCALAR ? extends : NULL;
+}
+
+static bool is_among(struct draft *const *drafts, size_t count, const struct draft *draft) {
+    for (size_t i = 0; i < count; i++)
+        if (drafts[i] == draft)
+            return true;
+    return false;
+}
+
+/* Each step copies all that it inherits, and calls itself: a long way would take all memory. Rings
+ * are told elsewhere. */
+static bool is_too_far(const struct extender *extender, struct draft *draft) {
+    struct draft *way[EXTENDS_MAX];
+    size_t steps = 0;
+    const struct node *extends = extends_of(draft);
+    for (struct draft *at = draft; at && extends; extends = at ? extends_of(at) : NULL) {
+        if (steps == EXTENDS_MAX) {
+            diag(extender->reading->diags, MP_EXTENDS_DEPTH, extends_of(draft)->at,
+                 "the profiles that it extends are more than %d in a row", (int)EXTENDS_MAX);
+            draft->sound = false;
+            return true;
+        }
+        if (is_among(way, steps, at))
+            return false;
+        way[steps++] = at;
+        at = find_parent(extender, at, extends->text);
+    }
+    return false;
+}
+
 static void extend(struct extender *extender, struct draft *draft) {
-    if (draft->merge != MERGE_WAITING || !draft->tree || draft->tree->kind != NODE_MAP)
+    const struct node *extends = extends_of(draft);
+    if (draft->merge != MERGE_WAITING)
         return;
-    const struct node *extends = yaml_get(draft->tree, STR("extends"));
-    if (extends && extends->kind == NODE_SCALAR) {
+    if (extends && !is_too_far(extender, draft)) {
         draft->merge = MERGE_BUSY;
         extender->chain[extender->depth++] = draft;
         extend_from(extender, draft, extends);

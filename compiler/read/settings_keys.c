@@ -16,7 +16,7 @@ WORD_TYPE(host_type, host_words);
 WORD_TYPE(accel_type, accel_words);
 WORD_TYPE(emulator_type, emulator_words);
 WORD_TYPE(arch_type, arch_words);
-WORDS_TYPE(risks_type, risk_words);
+WORDS_TYPE(risks_type, accept_words);
 
 /* modavd.yaml */
 
@@ -100,8 +100,13 @@ static const struct field settings_fields[] = {
           "values for parameters, by profile",
           "Each value is checked against the type and the limits of the parameter.",
           "{sync-io: {latency: 150us}}"),
-    FIELD(struct settings, "accept", accept, risks_type, false, NULL, "risks that are accepted",
-          "A profile with a risk is built only where it is accepted.", "[data]"),
+    FIELD(
+        struct settings, "accept", accept, risks_type, false, NULL, "risks that are accepted",
+        "A profile with a risk is built only where it is accepted. 'data' is what a profile says "
+        "of "
+        "itself; 'host-access' is found from what it sets: files, network or devices of the host, "
+        "or QEMU's monitor.",
+        "[data]"),
 };
 static const struct record settings_record = {"modavd.yaml", settings_fields,
                                               COUNT(settings_fields), NULL, -1};

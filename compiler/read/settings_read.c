@@ -184,6 +184,5 @@ bool machine_read(const struct reading *reading, const struct candidate *candida
     out->inputs = input;
     out->input_count = 1;
     out->shown = candidate->shown;
-    return reading->os->real_path(reading->os->context, arena, candidate->directory,
-                                  &out->directory) == OS_OK;
+    return lookup_directory(reading, candidate->directory, candidate->shown, &out->directory);
 }

@@ -130,12 +130,16 @@ static void check_when(struct planner *planner, const struct when *when, struct 
         check_range(planner, &facts[i], out);
 }
 
-static void check_risk(struct planner *planner, struct candidate_profile *candidate) {
-    const struct profile *profile = candidate->profile;
+bool risk_is_accepted(const struct planner *planner, enum risk risk) {
     uint32_t accepted = 0;
     for (size_t i = 0; i < planner->in->layers->count; i++)
         accepted |= planner->in->layers->items[i]->accept.bits;
-    if (profile->risk != RISK_NONE && !(accepted & 1u << profile->risk))
+    return accepted & 1u << risk;
+}
+
+static void check_risk(struct planner *planner, struct candidate_profile *candidate) {
+    const struct profile *profile = candidate->profile;
+    if (profile->risk != RISK_NONE && !risk_is_accepted(planner, profile->risk))
         reason_add(
             planner, candidate, MP_RISK, EFFECT_WHOLE, profile->risk_at,
             STR("it can lose data at a crash of the host, which the instance does not accept"),

@@ -127,6 +127,7 @@ static bool decide_values(struct planner *planner, struct candidate_profile *can
     if (reason_has(candidate, EFFECT_WHOLE))
         planner->in = &quiet;
     decide_verdicts(planner, candidate);
+    decide_access(planner, candidate);
     decide_table(planner, candidate, table);
     planner->in = input;
     return sound;

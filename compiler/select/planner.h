@@ -45,6 +45,12 @@ void decide_asked(struct planner *planner, struct candidate_profile *candidate, 
 void decide_when(struct planner *planner, struct candidate_profile *candidate);
 void decide_verdicts(struct planner *planner, struct candidate_profile *candidate);
 
+/* Whether one of the layers accepts RISK. */
+bool risk_is_accepted(const struct planner *planner, enum risk risk);
+
+/* What of the profile reaches the host, and whether it may (decide_access.c). */
+void decide_access(struct planner *planner, struct candidate_profile *candidate);
+
 /* The target's QEMU, to be asked for what it has (plan_known.c). */
 struct offer offer_here(struct planner *planner);
 

@@ -244,6 +244,17 @@ static str long_expression(struct arena *arena) {
     return pad(arena, head, "y", 70000, "}\"]\n");
 }
 
+static str long_expansion(struct arena *arena) {
+    str head = pad(arena, STR("modavd-profile: 1\nname: big\nparams: {p: {type: path, default: "),
+                   "/x", 30000, "}}\nqemu: {arguments: [-append, \"");
+    return pad(arena, head, "${p}", 30000, "\"]}\n");
+}
+
+static str far_profile(struct arena *arena) {
+    (void)arena;
+    return STR("modavd-profile: 1\nname: big\nextends: far64\n");
+}
+
 static const struct {
     const char *name, *expect;
     str (*make)(struct arena *arena);
@@ -254,6 +265,8 @@ static const struct {
     {"brackets", "# expect: brackets.yaml:3:73 MP0010 64", brackets},
     {"long-value", "# expect: long-value.yaml:3:10 MP0105 xxx...;on, off", long_value},
     {"long-expression", "# expect: long-expression.yaml:4:19 MP0111 ...;yyy", long_expression},
+    {"long-expansion", "# expect: long-expansion.yaml:4:29 MP0015 1048576", long_expansion},
+    {"far-profile", "# expect: far-profile.yaml:3:10 MP0014 64", far_profile},
 };
 
 static void start(struct test *test, struct arena *arena, str name) {
@@ -261,11 +274,25 @@ static void start(struct test *test, struct arena *arena, str name) {
     test->memory = os_memory_make(arena);
 }
 
+/* Profiles that extend each other in a row, for those that name one of them. */
+static void add_chain(struct test *test) {
+    enum { LENGTH = 65 };
+    for (int i = 0; i < LENGTH; i++) {
+        str parent = i == 0 ? (str){0} : str_format(test->arena, "extends: far%d\n", i - 1);
+        str text =
+            str_format(test->arena, "modavd-profile: 1\nname: far%d\n%.*sqemu: {arguments: [-S]}\n",
+                       i, STR_ARG(parent));
+        os_memory_file(&test->memory, str_c(test->arena, str_format(test->arena, "far/%d.yaml", i)),
+                       text);
+    }
+}
+
 static bool run_made(struct arena *arena, size_t i) {
     struct test *test = ARENA_NEW(arena, struct test);
     start(test, arena, str_from(made[i].name));
     str file = str_format(arena, "%s.yaml", made[i].name);
-    test->run = str_format(arena, "check --host=windows %.*s", STR_ARG(file));
+    add_chain(test);
+    test->run = str_format(arena, "check --host=windows --profiles=far %.*s", STR_ARG(file));
     os_memory_file(&test->memory, str_c(arena, file), made[i].make(arena));
     read_line(test, file, str_from(made[i].expect));
     return run_test(test);

@@ -129,6 +129,9 @@ static enum os_status resolve(const struct os_memory *memory, str path, str *out
 /* As resolve, but a link at the end of PATH stays one. */
 static enum os_status resolve_name(const struct os_memory *memory, str path, str *out) {
     enum os_status status = resolve(memory, path_parent(path), out);
+    const struct os_memory_node *above = status == OS_OK ? find_node(memory, *out) : NULL;
+    if (above && above->shut)
+        return OS_DENIED;
     if (status == OS_OK && path_name(path).len > 0)
         *out = path_join(memory->arena, *out, path_name(path));
     return status;

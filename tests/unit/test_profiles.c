@@ -149,23 +149,33 @@ static void test_extends(void **state) {
                      base->source);
 }
 
-/* A chain has no limit but the number of profiles. */
-static void test_long_chain(void **state) {
-    (void)state;
-    enum { LENGTH = 100 };
+/* In whatever order the files come. */
+static void read_chain(int length) {
     begin();
-    for (int i = 0; i < LENGTH; i++) {
-        str path = str_format(&arena, "p/%03d.yaml", LENGTH - i);
+    for (int i = 0; i < length; i++) {
+        str path = str_format(&arena, "p/%03d.yaml", length - i);
         str text =
             i == 0 ? STR("modavd-profile: 1\nname: n0\nqemu: {arguments: [-deep]}\n")
                    : str_format(&arena, "modavd-profile: 1\nname: n%d\nextends: n%d\n", i, i - 1);
         os_memory_file(&memory, str_c(&arena, path), text);
     }
     read_all(false);
+}
+
+static void test_long_chain(void **state) {
+    (void)state;
+    enum { LENGTH = 65 };
+    read_chain(LENGTH);
     assert_clean();
     assert_int_equal(profiles.count, LENGTH);
     for (size_t i = 0; i < LENGTH; i++)
         assert_int_equal(profiles.items[i].arguments.count, 1);
+    read_chain(LENGTH + 2);
+    assert_int_equal(diags.errors, 2);
+    assert_true(findings_hold(findings_full(&arena, &diags), "p/001.yaml:3:10: the profiles that"));
+    assert_false(find("n66")->valid);
+    assert_false(find("n65")->valid);
+    assert_true(find("n64")->valid);
 }
 
 /* Two children of one parent, and a grandchild of both levels: no ring. */

@@ -430,7 +430,7 @@ static const struct {
      "-global virtio-blk-pci.num-queues=2"},
     {"{objects: [{type: filter-dump, id: f, file: 'a,b,,c'}]}",
      "-object filter-dump,id=f,file=a,,b,,,,c"},
-    {"{arguments: [-uuid, '${cpus}-${cpus * 2}', '$${x}']}", "-uuid 2-4 ${x}"},
+    {"{arguments: [-uuid, '${cpus}-${cpus * 2}', -append, '$${x}']}", "-uuid 2-4 -append ${x}"},
 };
 
 static void test_values(void **state) {
@@ -440,7 +440,8 @@ static void test_values(void **state) {
         add_profile("/home/p/a.yaml",
                     str_c(&arena, str_format(&arena, PROFILE("a", "default: on\nqemu: %s\n"),
                                              values[i].qemu)));
-        add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg, emulator: qemu, qemu: 7.2}");
+        add_layer(LAYER_ROOT, "target: {host: linux, accel: tcg, emulator: qemu, qemu: 7.2}\n"
+                              "accept: host-access");
         plan();
         if (!bench.sound || bench.diags.count > 0)
             fail_msg("row %zu: %.*s", i, STR_ARG(findings_full(&arena, &bench.diags)));
@@ -494,6 +495,70 @@ static void test_risk(void **state) {
         add_layer(LAYER_INSTANCE, accepted ? "accept: data" : "{}");
         plan();
         assert_string_equal(states(), accepted ? "a on" : "a off MP0513");
+    }
+}
+
+/* What reaches the host needs a word of the instance, but for a path that it names itself. */
+static const struct {
+    const char *qemu, *states; /* where it is not accepted */
+} reaches[] = {
+    {"{arguments: [-S, -name, x, -display, none, -no-shutdown]}", "a on"},
+    {"{arguments: [-drive, 'file=/etc/passwd']}", "a off MP0524"},
+    {"{arguments: [--drive, 'file=/etc/passwd']}", "a off MP0524"},
+    {"{arguments: [-name, -drive]}", "a on"}, /* a machine of that name */
+    {"{arguments: [-fw_cfg, 'name=opt/x,string=/etc/passwd']}", "a on"},
+    {"{arguments: [-fw_cfg, 'name=opt/x,file=/etc/passwd']}", "a off MP0524"},
+    {"{arguments: [-smbios, 'type=1,serial=${cpus}']}", "a on"},
+    {"{arguments: [-smbios, 'type=11,path=/etc/passwd']}", "a off MP0524"},
+    {"{arguments: [-display, 'vnc=:1']}", "a off MP0524"},
+    {"{arguments: [-serial, 'null']}", "a on"},
+    {"{arguments: [-serial, 'null,logfile=/x']}", "a off MP0524"},
+    {"{arguments: [-s]}", "a off MP0524"},
+    {"{objects: [{type: iothread, id: x}]}", "a on"},
+    {"{objects: [{type: rng-random, id: x}]}", "a on"},
+    {"{objects: [{type: rng-random, id: x, filename: /dev/hwrng}]}", "a off MP0524"},
+    {"{objects: [{type: memory-backend-file, id: x, size: 1M, mem-path: /x}]}", "a off MP0524"},
+    {"{objects: [{type: monitor-qmp, id: x}]}", "a off MP0524"},
+    {"{globals: {virtio-net-pci: {romfile: ''}}}", "a on"},
+    {"{globals: {virtio-net-pci: {romfile: /etc/passwd}}}", "a off MP0524"},
+    {"{globals: {virtio-net-pci: {romfile: '${own}'}}}", "a on MP0524"},
+    {"{globals: {virtio-net-pci: {romfile: '${theirs}'}}}", "a off MP0524"},
+    {"{globals: {virtio-net-pci: {romfile: '${own}/x'}}}", "a off MP0524"},
+    {"{devices: [{type: vfio-pci, id: x, host: '01:00.0'}]}", "a off MP0524"},
+    {"{fsdevs: [{driver: local, id: f, path: '${own}', security_model: none}]}", "a on MP0524"},
+    {"{fsdevs: [{driver: local, id: f, path: '${theirs}', security_model: none}]}", "a off MP0524"},
+    {"{fsdevs: [{driver: local, id: f, path: /, security_model: none}]}", "a off MP0524"},
+};
+
+static const char *reach_states(size_t row, bool accepted) {
+    begin();
+    add_profile("/home/p/a.yaml",
+                str_c(&arena, str_format(&arena,
+                                         PROFILE("a", "default: on\n"
+                                                      "params:\n"
+                                                      "  own: {type: path, default: /a}\n"
+                                                      "  theirs: {type: path, default: /a}\n"
+                                                      "qemu: %s\n"),
+                                         reaches[row].qemu)));
+    add_layer(LAYER_ROOT, "target: {host: linux, accel: kvm, emulator: qemu}");
+    add_layer(LAYER_INSTANCE,
+              accepted ? "params: {a: {own: /b}}\naccept: host-access" : "params: {a: {own: /b}}");
+    plan();
+    if (!bench.sound)
+        fail_msg("row %zu: %.*s", row, STR_ARG(findings_full(&arena, &bench.diags)));
+    return states();
+}
+
+static void test_host_access(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(reaches); i++) {
+        const char *got = reach_states(i, false);
+        if (strcmp(got, reaches[i].states) != 0)
+            fail_msg("row %zu: %s", i, got);
+        got = reach_states(i, true);
+        bool reaches_host = strstr(reaches[i].states, "MP0524") != NULL;
+        if (strcmp(got, reaches_host ? "a on MP0524" : "a on") != 0)
+            fail_msg("row %zu, accepted: %s", i, got);
     }
 }
 
@@ -727,17 +792,17 @@ static const struct {
 } shares[] = {
     {"{}", "a off MP0501 MP0217", "", "", NULL}, /* not asked for: nothing is missing */
     {"profiles: {enable: a}", "a off MP0217", "", "modavd.yaml:2:20 MP0217", NULL},
-    {"profiles: {enable: a}\nparams: {a: {path: '/srv/a,b'}}", "a on",
+    {"profiles: {enable: a}\nparams: {a: {path: '/srv/a,b'}}", "a on MP0524",
      "-fsdev local,id=f,path=/srv/a,,b -device virtio-9p-pci,id=d,fsdev=f,mount_tag=share", "",
      "share /mnt/x trans=virtio,msize=262144,cache=loose"},
-    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 512000}}", "a on", NULL,
-     "modavd.yaml:3:43 MP0106", NULL},
-    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 300KiB}}", "a on",
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 512000}}", "a on MP0524",
+     NULL, "modavd.yaml:3:43 MP0106", NULL},
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: x.y, msize: 300KiB}}", "a on MP0524",
      "-fsdev local,id=f,path=/srv -device virtio-9p-pci,id=d,fsdev=f,mount_tag=x.y", "",
      "x.y /mnt/x trans=virtio,msize=307200,cache=loose"},
-    {"profiles: {enable: a}\nparams: {a: {path: srv}}", "a on", NULL, "modavd.yaml:3:20 MP0112",
-     NULL},
-    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: 'a b'}}", "a on", NULL,
+    {"profiles: {enable: a}\nparams: {a: {path: srv}}", "a on MP0524", NULL,
+     "modavd.yaml:3:20 MP0112", NULL},
+    {"profiles: {enable: a}\nparams: {a: {path: /srv, tag: 'a b'}}", "a on MP0524", NULL,
      "modavd.yaml:3:31 MP0105", NULL},
 };
 
@@ -821,15 +886,15 @@ static void test_alternatives(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sync_io),       cmocka_unit_test(test_dropped_proofs),
-        cmocka_unit_test(test_off_switch),    cmocka_unit_test(test_precedence),
-        cmocka_unit_test(test_pairs),         cmocka_unit_test(test_values),
-        cmocka_unit_test(test_check_values),  cmocka_unit_test(test_risk),
-        cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_posix_paths),
-        cmocka_unit_test(test_machines),      cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_target_layers), cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_table_size),    cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_alternatives),
+        cmocka_unit_test(test_sync_io),      cmocka_unit_test(test_dropped_proofs),
+        cmocka_unit_test(test_off_switch),   cmocka_unit_test(test_precedence),
+        cmocka_unit_test(test_pairs),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_check_values), cmocka_unit_test(test_risk),
+        cmocka_unit_test(test_host_access),  cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_posix_paths),  cmocka_unit_test(test_machines),
+        cmocka_unit_test(test_targets),      cmocka_unit_test(test_target_layers),
+        cmocka_unit_test(test_invalid),      cmocka_unit_test(test_table_size),
+        cmocka_unit_test(test_shares),       cmocka_unit_test(test_alternatives),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
