@@ -15,6 +15,7 @@ void command_show(struct session *session);
 void command_verify(struct session *session);
 void command_clean(struct session *session);
 void command_probe(struct session *session);
+void command_new(struct session *session);
 void command_emit(struct session *session);
 void command_exec(struct session *session);
 void command_schema(struct session *session);

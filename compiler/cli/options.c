@@ -85,6 +85,8 @@ static const struct option_row {
      offsetof(struct options, force), NULL, "overwrite or remove files that somebody else changed"},
     {"output", "FILE", COMMAND_PROBE, SET_TEXT, NULL, offsetof(struct options, output), NULL,
      "write to FILE (default: standard output)"},
+    {"output", "FILE", COMMAND_NEW, SET_TEXT, NULL, offsetof(struct options, output), NULL,
+     "write to FILE (default: NAME.yaml)"},
     {"werror", NULL, COMMAND_PLANS, SET_FLAG, NULL, offsetof(struct options, werror), NULL,
      "warnings are errors"},
     {"format", "FORMAT", COMMAND_TEXT_OR_JSON, SET_WORD, NULL, offsetof(struct options, format),

@@ -27,10 +27,11 @@ enum {
     COMMAND_COMPLETION = 1 << 10,
     COMMAND_EMIT = 1 << 11,
     COMMAND_EXEC = 1 << 12,
-    COMMAND_ANY = 0x1FFF,
+    COMMAND_NEW = 1 << 13,
+    COMMAND_ANY = 0x3FFF,
     /* those that print text or JSON */
     COMMAND_TEXT_OR_JSON = COMMAND_ANY & ~(COMMAND_CHECK | COMMAND_DOC | COMMAND_COMPLETION |
-                                           COMMAND_EMIT | COMMAND_EXEC),
+                                           COMMAND_EMIT | COMMAND_EXEC | COMMAND_NEW),
     /* those that plan for a target */
     COMMAND_PLANS = COMMAND_BUILD | COMMAND_CHECK | COMMAND_EXPLAIN | COMMAND_VERIFY |
                     COMMAND_EMIT | COMMAND_EXEC,
