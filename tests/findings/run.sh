@@ -9,6 +9,8 @@ program=$(realpath "$1")
 top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/guest/tap.sh
 . "$top/tests/guest/tap.sh"
+# shellcheck source=tests/lib/packages.sh
+. "$top/tests/lib/packages.sh"
 # shellcheck source=tests/lib/npm.sh
 . "$top/tests/lib/npm.sh"
 work=$(mktemp -d)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# To be read by a script: packages of npm, kept in the cache.
+# To be read by a script, behind packages.sh: packages of npm, kept in the cache.
 
 # npm_packages NAME@VERSION...: prints the directory whose node_modules holds them; 77 where npm cannot be had.
 npm_packages() {
   modules=${MODAVD_CACHE:-.cache}/npm/$(echo "$@" | tr ' /@' '+__')
   if [ ! -f "$modules/complete" ]; then
-    if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    if ! need_npm >&2 || ! command -v node >/dev/null; then
       echo "skipped: no npm" >&2
       return 77
     fi

@@ -8,6 +8,8 @@ set -u
 
 program=$1 count=${2:-1000} seed=${3:-20261201}
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/lib/packages.sh
+. "$root/tests/lib/packages.sh"
 # shellcheck source=tests/lib/npm.sh
 . "$root/tests/lib/npm.sh"
 modules=$(npm_packages ajv@8.17.1 yaml@2.8.1) || exit

@@ -7,6 +7,8 @@ set -u
 
 program=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/lib/packages.sh
+. "$root/tests/lib/packages.sh"
 # shellcheck source=tests/lib/npm.sh
 . "$root/tests/lib/npm.sh"
 modules=$(npm_packages yaml-language-server@1.19.2) || exit

@@ -67,9 +67,12 @@ for words in schema 'schema settings' doc 'doc --format man language' 'completio
   ok "$words: the same bytes each time" cmp "$work/first" "$work/second"
 done
 
-(cd "$work" && "$program" new mine >/dev/null && sed 's/^#://' mine.yaml >examples.yaml && sed -i 's/^name: mine/name: examples/' examples.yaml)
-ok 'a new profile is in order' sh -c '"$1" check --werror "$2"' sh "$program" "$work/mine.yaml"
-ok 'and so are all examples in it' sh -c '"$1" check --werror "$2"' sh "$program" "$work/examples.yaml"
+"$program" new mine --output "$work/mine.yaml" >/dev/null
+sed 's/^#://; s/^name: mine/name: examples/' "$work/mine.yaml" >"$work/examples.yaml"
+for file in mine examples; do
+  "$program" check --werror "$work/$file.yaml" >"$work/said" 2>&1
+  ok "new: $file.yaml is in order" [ $? = 0 ]
+done
 
 echo "# $skipped skipped"
 echo "$passed passed, $failed failed"

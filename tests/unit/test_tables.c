@@ -109,8 +109,10 @@ static void test_commands(void **state) {
         need("the summary", command->name, command->summary);
         assert_int_equal(bits & command->bit, 0);
         bits |= command->bit;
-        /* an operand that no row of operand_kinds has could not be completed */
-        if (command->operand.name && command->operand.kind == ARGUMENT_NOTHING)
+        /* an operand that no row of operand_kinds has could not be completed; a name that is made
+         * up has nothing to list */
+        if (command->operand.name && command->operand.kind == ARGUMENT_NOTHING &&
+            strcmp(command->operand.name, "NAME") != 0)
             fail_msg("nothing tells what the operand of '%s' is", command->name);
     }
     assert_int_equal(bits, COMMAND_ANY);
