@@ -3,7 +3,6 @@
 
 #include "hash.h"
 #include "json_text.h"
-#include "place_name.h"
 
 #include <stdlib.h>
 
@@ -14,22 +13,6 @@ static json_t *file_json(struct arena *arena, str name, str bytes) {
     json_object_set_new(object, "size", json_integer((json_int_t)bytes.len));
     json_object_set_new(object, "sha256", json_text(arena, hash_text(arena, &hash)));
     return object;
-}
-
-static void add_arguments(json_t *object, struct arena *arena, const struct sources *sources,
-                          const struct plan *plan) {
-    json_t *arguments = json_array(), *origins = json_array();
-    for (size_t i = 0; i < plan->argument_count; i++) {
-        const struct argument *argument = &plan->arguments[i];
-        json_t *origin = json_object();
-        json_array_append_new(arguments, json_text(arena, argument->text));
-        json_object_set_new(origin, "profile", json_text(arena, argument->profile->name.s));
-        json_object_set_new(origin, "at",
-                            json_text(arena, place_name(arena, sources, argument->at)));
-        json_array_append_new(origins, origin);
-    }
-    json_object_set_new(object, "arguments", arguments);
-    json_object_set_new(object, "origins", origins);
 }
 
 static void add_source(json_t *list, struct arena *arena, const struct source *source) {
@@ -77,7 +60,6 @@ str manifest_emit(struct arena *arena, const struct sources *sources, const stru
     json_t *described = manifest_plan(arena, sources, plan);
     json_object_update(object, described);
     json_decref(described);
-    add_arguments(object, arena, sources, plan);
     json_object_set_new(object, "inputs", inputs_json(arena, sources, plan, inputs, input_count));
     for (size_t i = 0; i < artifacts->count; i++)
         json_array_append_new(

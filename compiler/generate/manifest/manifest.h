@@ -15,7 +15,7 @@
 str manifest_emit(struct arena *arena, const struct sources *sources, const struct plan *plan,
                   const struct artifacts *artifacts, const uint32_t *inputs, size_t input_count);
 
-/* Instance, target and profiles of PLAN. The caller owns it. */
+/* Instance, target, profiles and arguments of PLAN. The caller owns it. */
 json_t *manifest_plan(struct arena *arena, const struct sources *sources, const struct plan *plan);
 
 #endif

@@ -95,6 +95,22 @@ static json_t *decision_json(struct arena *arena, const struct sources *sources,
     return object;
 }
 
+static void add_arguments(json_t *object, struct arena *arena, const struct sources *sources,
+                          const struct plan *plan) {
+    json_t *arguments = json_array(), *origins = json_array();
+    for (size_t i = 0; i < plan->argument_count; i++) {
+        const struct argument *argument = &plan->arguments[i];
+        json_t *origin = json_object();
+        json_array_append_new(arguments, json_text(arena, argument->text));
+        json_object_set_new(origin, "profile", json_text(arena, argument->profile->name.s));
+        json_object_set_new(origin, "at",
+                            json_text(arena, place_name(arena, sources, argument->at)));
+        json_array_append_new(origins, origin);
+    }
+    json_object_set_new(object, "arguments", arguments);
+    json_object_set_new(object, "origins", origins);
+}
+
 json_t *manifest_plan(struct arena *arena, const struct sources *sources, const struct plan *plan) {
     json_t *object = json_object(), *profiles = json_array();
     json_object_set_new(object, "instance", instance_json(arena, plan->instance));
@@ -102,5 +118,6 @@ json_t *manifest_plan(struct arena *arena, const struct sources *sources, const 
     for (size_t i = 0; i < plan->decision_count; i++)
         json_array_append_new(profiles, decision_json(arena, sources, &plan->decisions[i]));
     json_object_set_new(object, "profiles", profiles);
+    add_arguments(object, arena, sources, plan);
     return object;
 }
