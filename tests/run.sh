@@ -21,7 +21,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 # What each group of steps needs beside the build.
 quick_packages="$build_packages libcmocka-dev acpica-tools dash mksh toybox busybox-static"
 form_packages="clang clang-format clang-tidy cppcheck shellcheck"
-run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc libxml2-utils"
+run_packages="libclang-rt-14-dev valgrind qemu-system-x86 strace cpio jq locales faketime unzip ntfs-3g zsh fish mandoc libxml2-utils pre-commit git"
 
 # ---- the steps: each is a function that prints, and whose status is its result ----
 
@@ -172,6 +172,10 @@ step_findings() {
   sh tests/findings/run.sh "$program"
 }
 
+step_ci() {
+  sh tests/ci/run.sh "$program"
+}
+
 step_quote() {
   sh tests/quote/run.sh "$program" "$out/gcc/tests/property/quote_words" $((random_lists * 7))
 }
@@ -319,6 +323,7 @@ step memory 'allocations that fail'
 step disk 'a full disk and a read-only one'
 step same 'the same bytes under other locales, clocks, directories, users'
 step findings 'findings for machines, judged by the validator of SARIF'
+step ci 'the set-ups of examples/ci, with pre-commit itself'
 step quote 'command lines, read back by real shells, and what exec starts'
 case "$windows $wanted " in
 *yes* | *' windows '* | *' package '* | *' macos '*)
