@@ -76,6 +76,8 @@ make_words() {
 		"$work/compiler/cli/modavd-profile" schema $kind
 	done | grep -o '"[a-z][a-z0-9_.-]*"' | LC_ALL=C sort -u >"$work/words"
 	grep -o '^    {"[a-z-]*"' compiler/cli/options.c | sed 's/^ *{"/"--/' >>"$work/words"
+	# These are no words of the shell.
+	# shellcheck disable=SC2016
 	printf '%s\n' '"\x0a%%%\x0a"' '"${"' '"modavd-manifest"' '"artifacts"' '"sha256"' '"modavd-catalogue"' '"types"' >>"$work/words"
 }
 
