@@ -165,11 +165,11 @@ static void print_summary(struct session *session, const struct build *build) {
 }
 
 void command_build(struct session *session) {
-    struct build build = {.list = session->json ? json_array() : NULL,
-                          .hints = buf_make(&session->arena)};
     str path;
     if (!one_path(session, "build", false, &path))
         return;
+    struct build build = {.list = session->json ? json_array() : NULL,
+                          .hints = buf_make(&session->arena)};
     session_read_profiles(session, NULL);
     bool found = session_each(session, path, build_turn, &build);
     if (build.default_run_dir)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "growing.h"
 #include "profile_keys.h"
 #include "settings_read.h"
 
@@ -328,10 +329,10 @@ static void one_option(const struct reader *reader, int code, int index, struct 
         *given = (struct given){row, word, optarg};
 }
 
-/* Every option given: which row holds, or whether any, is known when the command is. */
-static size_t scan(const struct reader *reader, struct given *given) {
+/* Every option given, more than words where letters stand together: which row holds, or whether
+ * any, is known when the command is. */
+static void scan(const struct reader *reader, struct growing *out) {
     struct option longs[ROWS + 1] = {{0}};
-    size_t count = 0;
     int code, index = 0;
     for (size_t i = 0; i < ROWS; i++)
         longs[i] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument,
@@ -339,10 +340,11 @@ static size_t scan(const struct reader *reader, struct given *given) {
     opterr = 0; /* our own words, the same on every system */
     optind = 1;
     while ((code = getopt_long(reader->argc, reader->moved, letters, longs, &index)) != -1) {
-        one_option(reader, code, index, &given[count]);
-        count += given[count].row != NULL;
+        struct given given = {0};
+        one_option(reader, code, index, &given);
+        if (given.row)
+            *(struct given *)growing_add(reader->arena, out, sizeof given) = given;
     }
-    return count;
 }
 
 static void take_operands(const struct reader *reader) {
@@ -384,10 +386,10 @@ bool options_read(struct arena *arena, struct diags *diags, int argc, char **arg
     memcpy(reader.moved, argv, (size_t)argc * sizeof *argv);
     out->layer.source = reader.source;
     reader.tree = make_node(&reader, NODE_MAP, (str){0}, span_file(reader.source));
-    struct given *given = ARENA_ARRAY(arena, (size_t)argc + 1, struct given);
-    size_t count = scan(&reader, given);
+    struct growing given = {0};
+    scan(&reader, &given);
     take_operands(&reader);
-    apply_all(&reader, given, count, command_bit(out->command));
+    apply_all(&reader, given.items, given.count, command_bit(out->command));
     settings_from_tree(arena, diags, reader.tree, &out->layer);
     return diags->errors == errors;
 }

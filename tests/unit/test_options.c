@@ -148,6 +148,8 @@ static void test_flags(void **state) {
     assert_int_equal(options.colour, COLOUR_ALWAYS);
     assert_true(read_line("-hV"));
     assert_true(options.help && options.version);
+    assert_true(read_line("-hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhV")); /* more options than words */
+    assert_true(options.help && options.version);
     assert_true(read_line(""));
     assert_int_equal(options.command.len, 0);
 }
