@@ -212,6 +212,15 @@ step_disk() {
   sh tests/faults/disk.sh "$program"
 }
 
+# The seed is in the log.
+step_injection() {
+  "$out/gcc/tests/injection/injection" "$program" "$evil_cases" "$(date +%s)"
+}
+
+step_fuzz() {
+  sh tests/fuzz/run.sh "$fuzz_seconds"
+}
+
 step_windows() {
   sh tests/windows/run.sh "$program"
 }
@@ -267,12 +276,12 @@ need() {
   fi
 }
 
-quick='' windows='' wanted='' long='' random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
+quick='' windows='' wanted='' long='' evil_cases=200 fuzz_seconds=10 random_lists=300 made_files=1000 slow_tests='-e set -e postboot'
 for argument in "$@"; do
   case $argument in
   --quick) quick=yes ;;
   --windows) windows=yes ;;
-  --long) long=--long random_lists=3000 made_files=40000 slow_tests='-e none' ;;
+  --long) long=--long evil_cases=4000 fuzz_seconds=600 random_lists=3000 made_files=40000 slow_tests='-e none' ;;
   -*)
     sed -n '3,9s/^# //p' "$0"
     exit 2
@@ -321,6 +330,8 @@ step crash 'the program killed at every call of the file system, and each call f
 step together 'twenty processes at once, and locks of dead ones'
 step memory 'allocations that fail'
 step disk 'a full disk and a read-only one'
+step injection 'texts that try to be more than a text'
+step fuzz 'inputs that nobody would write'
 step same 'the same bytes under other locales, clocks, directories, users'
 step findings 'findings for machines, judged by the validator of SARIF'
 step ci 'the set-ups of examples/ci, with pre-commit itself'

@@ -34,11 +34,6 @@ join() {
 	done >"$into"
 }
 
-seed_number() {
-	number=$((${number:-0} + 1))
-	echo "$number"
-}
-
 make_seeds() {
 	rm -rf "$work/seeds"
 	for target in $targets; do
@@ -76,8 +71,7 @@ make_words() {
 		"$work/compiler/cli/modavd-profile" schema $kind
 	done | grep -o '"[a-z][a-z0-9_.-]*"' | LC_ALL=C sort -u >"$work/words"
 	grep -o '^    {"[a-z-]*"' compiler/cli/options.c | sed 's/^ *{"/"--/' >>"$work/words"
-	# These are no words of the shell.
-	# shellcheck disable=SC2016
+	# shellcheck disable=SC2016 # as the language has it
 	printf '%s\n' '"\x0a%%%\x0a"' '"${"' '"modavd-manifest"' '"artifacts"' '"sha256"' '"modavd-catalogue"' '"types"' >>"$work/words"
 }
 
@@ -102,10 +96,13 @@ report() { # TARGET
 
 minimise() { # TARGET
 	rm -rf "$work/least"
-	mkdir -p "$work/least" "$corpus/$1"
-	"$work/tests/fuzz/fuzz_$1" -merge=1 -timeout=20 "$work/least" "$corpus/$1" "$work/grown/$1" "$work/seeds/$1" >"$work/$1.merge" 2>&1
-	find "$work/least" -size -4k -type f | while read -r file; do
-		cp "$file" "$work/least.new" && mv "$work/least.new" "$corpus/$1/$(basename "$file" | cut -c 1-12)"
+	mkdir -p "$work/least"
+	"$work/tests/fuzz/fuzz_$1" -set_cover_merge=1 -use_counters=0 -timeout=20 "$work/least" "$corpus/$1" "$work/grown/$1" \
+		"$work/seeds/$1" >"$work/$1.merge" 2>&1
+	rm -rf "${corpus:?}/$1"
+	mkdir -p "$corpus/$1"
+	find "$work/least" -size -8k -type f | while read -r file; do
+		cp "$file" "$corpus/$1/$(basename "$file" | cut -c 1-12)"
 	done
 }
 
