@@ -60,10 +60,17 @@ static struct list options_of(const struct catalogue *catalogue) {
                          sizeof *catalogue->options, 0};
 }
 
+/* A file may have no key or property at all: nothing is added to NULL then. */
+static const void *rows_from(const void *rows, uint32_t first, uint32_t count, size_t size) {
+    return count ? (const char *)rows + first * size : NULL;
+}
+
 static struct list properties_of(const struct catalogue *catalogue,
                                  const struct catalogue_type *type) {
-    return (struct list){catalogue, catalogue->properties + type->first, type->count,
-                         sizeof *catalogue->properties, 0};
+    const size_t size = sizeof *catalogue->properties;
+    return (struct list){catalogue,
+                         rows_from(catalogue->properties, type->first, type->count, size),
+                         type->count, size, 0};
 }
 
 const struct catalogue_type *catalogue_type(const struct catalogue *catalogue, str name) {
@@ -137,8 +144,10 @@ bool catalogue_has_machine(const struct catalogue *catalogue, str name) {
 
 bool catalogue_has_key(const struct catalogue *catalogue, const struct catalogue_option *option,
                        str key) {
-    const struct list keys = {catalogue, catalogue->keys + option->first, option->count,
-                              sizeof *catalogue->keys, 0};
+    const size_t size = sizeof *catalogue->keys;
+    const struct list keys = {catalogue,
+                              rows_from(catalogue->keys, option->first, option->count, size),
+                              option->count, size, 0};
     return find(&keys, key) != NULL;
 }
 
