@@ -8,6 +8,7 @@
 #include "manifest.h"
 #include "render.h"
 #include "topics.h"
+#include "visible.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -86,6 +87,13 @@ void usage_error(struct session *session, const char *format, ...) {
     va_end(list);
     diag(&session->diags, MP_USAGE, (struct span){0}, "%s", text);
     session->wrong_use = true;
+}
+
+void report_unwritten(struct session *session, str path, enum os_status status) {
+    str shown = str_visible(&session->arena, path);
+    session->diags.io_failed = true;
+    diag(&session->diags, MP_WRITE_FAILED, (struct span){0}, "%.*s: %s", STR_ARG(shown),
+         os_status_text(status));
 }
 
 /* Nothing named is not the same as an empty name, which a script's unset variable gives. */

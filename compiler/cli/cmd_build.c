@@ -124,13 +124,7 @@ static void report_failure(struct build *build, struct turn *turn) {
 
 static void build_one(struct build *build, struct turn *turn) {
     struct session *session = turn->session;
-    struct set set = {session->os,
-                      &session->scratch,
-                      &session->diags,
-                      turn->instance.directory,
-                      turn->candidate->shown,
-                      session->options.force,
-                      "move it away, or use --force to overwrite it"};
+    struct set set = turn_set_to_write(turn);
     struct changes changes = {0};
     if (!turn->sound) {
         report_failure(build, turn);

@@ -7,13 +7,8 @@
 static void clean_turn(struct turn *turn, void *context) {
     struct session *session = turn->session;
     json_t *list = context;
-    struct set set = {session->os,
-                      &session->scratch,
-                      &session->diags,
-                      turn->candidate->directory,
-                      turn->candidate->shown,
-                      session->options.force,
-                      "move it away, or use --force to remove it"};
+    struct set set = turn_set(turn, turn->candidate->directory, session->options.force,
+                              "move it away, or use --force to remove it");
     struct changes changes = {0};
     bool done = set_clean(&set, &changes);
     if (!done)

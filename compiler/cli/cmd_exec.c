@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
-#include "set.h"
-#include "summary.h"
 
 struct execution {
     struct words program; /* and its own arguments */
@@ -45,15 +43,8 @@ static void set_successor(struct turn *turn, const struct words *program) {
 
 /* What build does, without a word where all is well: the output is the program's. */
 static void exec_turn(struct turn *turn, void *context) {
-    struct session *session = turn->session;
     struct execution *execution = context;
-    struct set set = {session->os,
-                      &session->scratch,
-                      &session->diags,
-                      turn->instance.directory,
-                      turn->candidate->shown,
-                      session->options.force,
-                      "move it away, or use --force to overwrite it"};
+    struct set set = turn_set_to_write(turn);
     struct changes changes = {0};
     if (execution->instances++ > 0 || !turn->sound)
         return;

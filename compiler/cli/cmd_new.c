@@ -69,13 +69,10 @@ static void write_new(struct session *session, str path, str text) {
     enum os_status status = OS_EXISTS;
     if (os->kind(os->context, path) == OS_KIND_NONE)
         status = os->write_file(os->context, path, text, false);
-    if (status == OS_OK) {
+    if (status == OS_OK)
         buf_format(&session->out, "%.*s: created\n", STR_ARG(shown));
-        return;
-    }
-    session->diags.io_failed = true;
-    diag(&session->diags, MP_WRITE_FAILED, (struct span){0}, "%.*s: %s", STR_ARG(shown),
-         os_status_text(status));
+    else
+        report_unwritten(session, path, status);
 }
 
 void command_new(struct session *session) {

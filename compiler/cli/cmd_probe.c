@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "probe.h"
-#include "visible.h"
 
 #include <string.h>
 
 static void write_output(struct session *session, str path, str text) {
     const struct os *os = session->os;
     enum os_status status = os->write_file(os->context, path, text, false);
-    if (status == OS_OK)
-        return;
-    str shown = str_visible(&session->arena, path);
-    session->diags.io_failed = true;
-    diag(&session->diags, MP_WRITE_FAILED, (struct span){0}, "%.*s: %s", STR_ARG(shown),
-         os_status_text(status));
+    if (status != OS_OK)
+        report_unwritten(session, path, status);
 }
 
 /* In JSON the catalogue is part of the one document. */

@@ -22,13 +22,8 @@ static void report_difference(struct turn *turn, const struct change *change) {
 static void verify_turn(struct turn *turn, void *context) {
     struct session *session = turn->session;
     json_t *list = context;
-    struct set set = {session->os,
-                      &session->scratch,
-                      &session->diags,
-                      turn->instance.directory,
-                      turn->candidate->shown,
-                      false,
-                      "build overwrites it only with --force"};
+    struct set set =
+        turn_set(turn, turn->instance.directory, false, "build overwrites it only with --force");
     struct changes changes = {0};
     bool same = turn->sound && set_compare(&set, &turn->artifacts, &changes) && !changes.any;
     for (size_t i = 0; turn->sound && i < changes.count; i++)

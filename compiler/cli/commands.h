@@ -38,6 +38,9 @@ struct tool cli_tool(struct arena *arena);
 bool one_word(struct session *session, const char *command, bool needed, size_t count,
               str (*word_at)(const void *context, size_t i), str *out);
 
+/* MP0602: the file that the command line named at PATH could not be written, because of STATUS. */
+void report_unwritten(struct session *session, str path, enum os_status status);
+
 /* A finding about the operands: they are not what the command takes. */
 void usage_error(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 

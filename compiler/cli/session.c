@@ -203,6 +203,18 @@ static void plan_turn(struct turn *turn, const struct settings *root) {
             generate(arena, &session->sources, &turn->plan, layers.inputs, layers.input_count);
 }
 
+struct set turn_set(const struct turn *turn, str directory, bool force, const char *way_out) {
+    struct session *session = turn->session;
+    return (struct set){session->os, &session->scratch,      &session->diags,
+                        directory,   turn->candidate->shown, force,
+                        way_out};
+}
+
+struct set turn_set_to_write(const struct turn *turn) {
+    return turn_set(turn, turn->instance.directory, turn->session->options.force,
+                    "move it away, or use --force to overwrite it");
+}
+
 struct visit {
     struct session *session;
     const struct candidates *candidates;

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "os.h"
 #include "plan_make.h"
+#include "set.h"
 
 #include <jansson.h>
 
@@ -72,6 +73,13 @@ bool session_each(struct session *session, str path, void (*each)(struct turn *t
 /* The same without reading them: turn->instance and plan are empty. */
 bool session_each_candidate(struct session *session, str path,
                             void (*each)(struct turn *turn, void *context), void *context);
+
+/* The files of the turn's instance, in DIRECTORY; what others changed is left alone unless FORCE
+ * says so, and WAY_OUT ends the finding about it. */
+struct set turn_set(const struct turn *turn, str directory, bool force, const char *way_out);
+
+/* The same for a command that writes them. */
+struct set turn_set_to_write(const struct turn *turn);
 
 /* The exit status that the findings so far come to. */
 enum status session_status(const struct session *session);

@@ -126,6 +126,11 @@ static enum os_status open_wide(const struct wide *path, struct opening how, HAN
     return status;
 }
 
+static enum os_status open_path(str path, struct opening how, struct wide *wide, HANDLE *out) {
+    enum os_status status = wide_path(path, wide);
+    return status == OS_OK ? open_wide(wide, how, out) : status;
+}
+
 /* Without BACKUP_SEMANTICS a directory would be "denied". */
 static const struct opening to_read = {GENERIC_READ, SHARE_ALL, OPEN_EXISTING,
                                        FILE_FLAG_BACKUP_SEMANTICS, HELD_WAIT_MS};
@@ -223,9 +228,7 @@ static enum os_status read_file(void *context, struct arena *arena, str path, si
     *out = (str){"", 0};
     struct wide wide;
     HANDLE file;
-    enum os_status status = wide_path(path, &wide);
-    if (status == OS_OK)
-        status = open_wide(&wide, to_read, &file);
+    enum os_status status = open_path(path, to_read, &wide, &file);
     if (status != OS_OK)
         return status;
     status = read_open(file, arena, limit, out);
@@ -241,9 +244,7 @@ static enum os_status read_own(void *context, struct arena *arena, str path, siz
     struct opening how = to_read;
     how.flags |= FILE_FLAG_OPEN_REPARSE_POINT;
     HANDLE file;
-    enum os_status status = wide_path(path, &wide);
-    if (status == OS_OK)
-        status = open_wide(&wide, how, &file);
+    enum os_status status = open_path(path, how, &wide, &file);
     if (status != OS_OK)
         return status;
     FILE_BASIC_INFO facts = {.FileAttributes = 0};
@@ -359,9 +360,7 @@ static enum os_status real_path(void *context, struct arena *arena, str path, st
     *out = (str){"", 0};
     struct wide wide;
     HANDLE handle;
-    enum os_status status = wide_path(path, &wide);
-    if (status == OS_OK)
-        status = open_wide(&wide, to_look, &handle);
+    enum os_status status = open_path(path, to_look, &wide, &handle);
     if (status != OS_OK)
         return status;
     struct wide real;
@@ -394,9 +393,7 @@ static enum os_status identity(void *context, str path, struct os_identity *out)
     (void)context;
     struct wide wide;
     HANDLE handle;
-    enum os_status status = wide_path(path, &wide);
-    if (status == OS_OK)
-        status = open_wide(&wide, to_look, &handle);
+    enum os_status status = open_path(path, to_look, &wide, &handle);
     if (status != OS_OK)
         return status;
     if (!identify(handle, out))

@@ -20,9 +20,8 @@ install_zig() {
   }
 }
 
-# write NAME COMMAND...: what zig makes once, such as the C library's stubs, stays in the cache too. Meson tells Apple's linker,
-# whose options zig takes, by what it says to --version
-# and -v.
+# write NAME COMMAND...: what zig makes once, such as the symbols of the C library, stays in the cache too. Meson knows
+# Apple's linker, whose options zig takes, by what it says to --version and -v.
 write() {
   name=$1
   shift

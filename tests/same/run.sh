@@ -18,13 +18,13 @@ program=$work/modavd-profile
 export LOCPATH="$work/locales"
 mkdir locales
 
-# A fresh copy of the examples in DIRECTORY/farm, which is where its pointers' and settings' relative paths lead from.
+# A fresh copy of the examples in DIRECTORY/home, which is where its pointers' and settings' relative paths lead from.
 prepare() { # DIRECTORY
-  mkdir -p "$1/farm" && cp -R "$top/examples/instances" "$1/farm" && chmod -R a+rwX "$1"
+  mkdir -p "$1/home" && cp -R "$top/examples/instances" "$1/home" && chmod -R a+rwX "$1"
 }
 
 outputs() { # DIRECTORY
-  (cd "$1/farm" && find . -name 'modavd*' ! -name modavd.yaml | LC_ALL=C sort | while read -r file; do sha256sum "$file"; done)
+  (cd "$1/home" && find . -name 'modavd*' ! -name modavd.yaml | LC_ALL=C sort | while read -r file; do sha256sum "$file"; done)
 }
 
 # Runs every command that reads the instances; what they say goes to DIRECTORY/said.
@@ -56,13 +56,13 @@ vary() { # NAME [COMMAND_BEFORE...]
   prepare again
   name=$1
   shift
-  (cd again/farm && run_all .. instances "$@")
+  (cd again/home && run_all .. instances "$@")
   compare "$name" again said
 }
 
 test_first() {
   prepare first
-  (cd first/farm && run_all .. instances)
+  (cd first/home && run_all .. instances)
   outputs first >first/sums
   is 'the examples give files' 35 "$(wc -l <first/sums)"
 }
@@ -102,11 +102,11 @@ elsewhere() { # NAME DIRECTORY PATH
 }
 
 test_directories() {
-  elsewhere 'an absolute path' / "$work/again/farm/instances"
-  elsewhere 'from inside' again/farm/instances .
-  elsewhere 'a path with dots' again ./farm/../farm//instances/
+  elsewhere 'an absolute path' / "$work/again/home/instances"
+  elsewhere 'from inside' again/home/instances .
+  elsewhere 'a path with dots' again ./home/../home//instances/
   ln -s again link
-  elsewhere 'over a link' . link/farm/instances
+  elsewhere 'over a link' . link/home/instances
 }
 
 # tmpfs lists the newest entry first: two orders of making give two orders of listing.
@@ -118,18 +118,18 @@ test_order() {
     return
   fi
   for order in '' -r; do
-    rm -rf shuffled/farm
-    mkdir -p shuffled/farm
+    rm -rf shuffled/home
+    mkdir -p shuffled/home
     (cd "$top/examples" && find instances | LC_ALL=C sort) >list
-    grep -v / list | (cd shuffled/farm && xargs mkdir)
+    grep -v / list | (cd shuffled/home && xargs mkdir)
     # Directories first, as files need them; both in the wanted order.
     # shellcheck disable=SC2086 # nothing or one word
-    (cd "$top/examples" && find instances -mindepth 1 -type d) | LC_ALL=C sort $order | (cd shuffled/farm && xargs -d '\n' mkdir -p)
+    (cd "$top/examples" && find instances -mindepth 1 -type d) | LC_ALL=C sort $order | (cd shuffled/home && xargs -d '\n' mkdir -p)
     # shellcheck disable=SC2086
     (cd "$top/examples" && find instances -type f) | LC_ALL=C sort $order |
-      while read -r file; do cp "$top/examples/$file" "shuffled/farm/$file"; done
-    find shuffled/farm/instances -maxdepth 1 | sed 1d >"order$order"
-    (cd shuffled/farm && run_all .. instances)
+      while read -r file; do cp "$top/examples/$file" "shuffled/home/$file"; done
+    find shuffled/home/instances -maxdepth 1 | sed 1d >"order$order"
+    (cd shuffled/home && run_all .. instances)
     compare "entries ${order:-in order}" shuffled said
   done
   cmp order order-r >/dev/null 2>&1
